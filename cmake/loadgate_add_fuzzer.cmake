@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+# loadgate_add_fuzzer(<target> [LINK <library>...])
+#   Builds <target>.cc twice: always as <target>_replay, an ordinary program
+#   that runs the files it is given and, as a ctest case, the target's corpus;
+#   and, with LG_FUZZ_ENGINE, as <target> with that engine, its dictionary and
+#   options beside it where a runner looks for them.
+function(loadgate_add_fuzzer target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
+  set(corpus "${CMAKE_CURRENT_SOURCE_DIR}/corpus/${target}")
+
+  add_executable(${target}_replay ${target}.cc support/standalone_main.cc)
+  target_link_libraries(${target}_replay PRIVATE ${arg_LINK})
+  loadgate_configure_target(${target}_replay)
+  add_test(NAME fuzz.${target} COMMAND ${target}_replay "${corpus}")
+  set_tests_properties(fuzz.${target} PROPERTIES LABELS fuzzing TIMEOUT 600)
+
+  if(NOT LG_FUZZ_ENGINE)
+    return()
+  endif()
+  add_executable(${target} ${target}.cc)
+  target_link_libraries(${target} PRIVATE ${arg_LINK})
+  loadgate_configure_target(${target})
+  if(LG_FUZZ_ENGINE STREQUAL "libfuzzer")
+    target_link_options(${target} PRIVATE -fsanitize=fuzzer)
+  else()
+    target_link_libraries(${target} PRIVATE "${LG_FUZZ_ENGINE}")
+  endif()
+  foreach(extra dicts/${target}.dict options/${target}.options)
+    if(EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/${extra}")
+      configure_file(${extra} "${CMAKE_CURRENT_BINARY_DIR}" COPYONLY)
+    endif()
+  endforeach()
+endfunction()

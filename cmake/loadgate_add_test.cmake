@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# loadgate_add_test(<target> SOURCES <file>... LINK <library>...)
+#   A GoogleTest binary, one ctest case for each of its tests. LG_SOURCE_DIR
+#   is the top of the tree, for tests that read files from it.
+function(loadgate_add_test target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINK")
+  add_executable(${target} ${arg_SOURCES})
+  target_link_libraries(${target} PRIVATE
+      ${arg_LINK} GTest::gmock GTest::gtest GTest::gtest_main)
+  target_compile_definitions(${target} PRIVATE
+      LG_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  loadgate_configure_target(${target})
+  gtest_discover_tests(${target}
+      DISCOVERY_TIMEOUT 300
+      PROPERTIES TIMEOUT 600)
+endfunction()

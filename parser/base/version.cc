@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "loadgate/version.h"
+
+#include <string_view>
+
+namespace loadgate {
+
+std::string_view Version() { return LG_VERSION; }
+
+}  // namespace loadgate
