@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 # loadgate_add_fuzzer(<target> [LINK <library>...])
 #   Builds <target>.cc twice: always as <target>_replay, an ordinary program
 #   that runs the files it is given and, as a ctest case, the target's corpus;

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 # loadgate_configure_target(<target> [CONVERSIONS] [NO_UNSAFE_BUFFERS])
 #   Gives a target of ours its warnings, hardening, sanitizers and the include
 #   root: private headers are included by their path from the top of the tree.

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 # loadgate_add_test(<target> SOURCES <file>... LINK <library>...)
 #   A GoogleTest binary, one ctest case for each of its tests. LG_SOURCE_DIR
 #   is the top of the tree, for tests that read files from it.

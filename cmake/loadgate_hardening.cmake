@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 # loadgate_hardening(<target>): what every build of ours has, and, in optimised
 # builds without a sanitizer, the compiler's and linker's own defences.
 include(CheckCXXCompilerFlag)

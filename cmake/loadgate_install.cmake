@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 # Install rules: the public headers as they are, the libraries, the program, and
 # the package that makes find_package(loadgate) work.
 include(CMakePackageConfigHelpers)

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 # loadgate_sanitizers(<target>): LG_SANITIZE, LG_COVERAGE and, where an engine
 # is to be linked, the instrumentation that guides it.
 if(LG_FUZZ_ENGINE STREQUAL "libfuzzer"

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 # loadgate_warnings(<target> [CONVERSIONS] [NO_UNSAFE_BUFFERS])
 #   CONVERSIONS        also warn on implicit integer conversions; for code that
 #                      handles sizes an attacker chose

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 #include "loadgate/version.h"
 
 #include <string_view>

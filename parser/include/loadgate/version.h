@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-//
 // The version of the library that was linked.
 
 #ifndef LOADGATE_VERSION_H_
