@@ -14,7 +14,9 @@ lg_die() {
 }
 
 # lg_help: prints the calling script's leading comment, which is its manual.
-lg_help() { awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$0"; }
+lg_help() {
+  awk 'NR > 1 { if (!/^#/ || /^# shellcheck/) exit; sub(/^# ?/, ""); print }' "$0"
+}
 
 # lg_quiet LOG COMMAND...: runs the command with its output in LOG, and shows
 # the end of it only on failure.
