@@ -9,11 +9,6 @@ function(loadgate_add_test target)
   target_compile_definitions(${target} PRIVATE
       LG_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   loadgate_configure_target(${target})
-  if(LG_COVERAGE)
-    # Or a source file that no test uses would be missing from the count.
-    set_target_properties(${target} PROPERTIES LINK_LIBRARY_OVERRIDE
-        "WHOLE_ARCHIVE,loadgate_formats,loadgate_parser")
-  endif()
   gtest_discover_tests(${target}
       DISCOVERY_TIMEOUT 300
       PROPERTIES TIMEOUT 600)
