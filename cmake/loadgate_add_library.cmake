@@ -1,6 +1,7 @@
 # loadgate_configure_target(<target> [CONVERSIONS] [NO_UNSAFE_BUFFERS])
 #   Gives a target of ours its warnings, hardening, sanitizers and the include
-#   root: private headers are included by their path from the top of the tree.
+#   root: headers that are not public are included by their path from the top of
+#   the tree, those of parser/ by their path from there.
 function(loadgate_configure_target target)
   loadgate_warnings(${target} ${ARGN})
   loadgate_hardening(${target})
