@@ -1,0 +1,27 @@
+#include "base/message.h"
+
+#include <cstddef>
+
+namespace loadgate {
+namespace {
+
+constexpr size_t kMaxQuoted = 96;
+
+}  // namespace
+
+std::string Message(std::initializer_list<std::string_view> pieces) {
+  std::string text;
+  for (std::string_view piece : pieces) text += piece;
+  return text;
+}
+
+std::string Quoted(std::string_view name) {
+  const bool cut = name.size() > kMaxQuoted;
+  return Message({"'", name.substr(0, kMaxQuoted), cut ? "...'" : "'"});
+}
+
+std::string Item(std::string_view kind, uint64_t index, std::string_view name) {
+  return Message({kind, "[", Number(index), "] ", Quoted(name)});
+}
+
+}  // namespace loadgate

@@ -1,0 +1,28 @@
+// Building the sentences of findings, with the standard library alone.
+
+#ifndef LOADGATE_BASE_MESSAGE_H_
+#define LOADGATE_BASE_MESSAGE_H_
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace loadgate {
+
+// Message returns the pieces, one after another.
+std::string Message(std::initializer_list<std::string_view> pieces);
+
+// Number returns `value` in decimal.
+inline std::string Number(uint64_t value) { return std::to_string(value); }
+
+// Quoted returns `name` between single quotes, cut to 96 bytes and an ellipsis.
+// Its bytes are as raw as the file's: whoever prints them escapes them.
+std::string Quoted(std::string_view name);
+
+// Item returns where one of several things is, such as "tensor[3] 'output'".
+std::string Item(std::string_view kind, uint64_t index, std::string_view name);
+
+}  // namespace loadgate
+
+#endif  // LOADGATE_BASE_MESSAGE_H_
