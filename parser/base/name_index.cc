@@ -1,0 +1,85 @@
+#include "loadgate/name_index.h"
+
+#include <bit>
+
+#include "loadgate/bytes.h"
+#include "loadgate/cursor.h"
+
+namespace loadgate {
+namespace {
+
+// The state and round of SipHash, named as in the paper.
+class SipState {
+ public:
+  explicit SipState(const HashKey& key)
+      : v0_(key.k0 ^ 0x736f6d6570736575),
+        v1_(key.k1 ^ 0x646f72616e646f6d),
+        v2_(key.k0 ^ 0x6c7967656e657261),
+        v3_(key.k1 ^ 0x7465646279746573) {}
+
+  void Absorb(uint64_t block) {
+    v3_ ^= block;
+    Round();
+    v0_ ^= block;
+  }
+
+  uint64_t Finish() {
+    v2_ ^= 0xff;
+    Round();
+    Round();
+    Round();
+    return v0_ ^ v1_ ^ v2_ ^ v3_;
+  }
+
+ private:
+  void Round() {
+    v0_ += v1_;
+    v2_ += v3_;
+    v1_ = std::rotl(v1_, 13) ^ v0_;
+    v3_ = std::rotl(v3_, 16) ^ v2_;
+    v0_ = std::rotl(v0_, 32);
+    v2_ += v1_;
+    v0_ += v3_;
+    v1_ = std::rotl(v1_, 17) ^ v2_;
+    v3_ = std::rotl(v3_, 21) ^ v0_;
+    v2_ = std::rotl(v2_, 32);
+  }
+
+  uint64_t v0_, v1_, v2_, v3_;
+};
+
+// The last block: what is left of the text, and its length in the top byte.
+uint64_t LastBlock(Cursor rest, size_t length) {
+  uint64_t block = uint64_t{length} << 56;
+  uint8_t byte = 0;
+  for (unsigned shift = 0; rest.ReadU8(&byte); shift += 8) {
+    block |= uint64_t{byte} << shift;
+  }
+  return block;
+}
+
+}  // namespace
+
+uint64_t SipHash13(const HashKey& key, std::string_view text) {
+  SipState state(key);
+  Cursor rest(AsBytes(text));
+  uint64_t block = 0;
+  while (rest.ReadU64(&block)) state.Absorb(block);
+  state.Absorb(LastBlock(rest, text.size()));
+  return state.Finish();
+}
+
+void NameIndex::GrowIfHalfFull() {
+  if (size_ < slots_.size() / 2) return;
+  std::vector<Slot> old(slots_.empty() ? 16 : slots_.size() * 2);
+  old.swap(slots_);
+  const size_t mask = slots_.size() - 1;
+  for (const Slot& slot : old) {
+    if (slot.number == kFree) continue;
+    size_t place = slot.tag & mask;
+    while (slots_[place].number != kFree) place = (place + 1) & mask;
+    slots_[place] = slot;
+  }
+}
+
+}  // namespace loadgate
