@@ -1,0 +1,149 @@
+#include "formats/gguf_header.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/message.h"
+
+namespace loadgate {
+namespace {
+
+constexpr std::string_view kMagic = "GGUF";
+constexpr uint32_t kOldestVersion = 2;
+constexpr uint32_t kNewestVersion = 3;
+
+// The fewest bytes an item takes: a key-value has a key of one byte and a value
+// of one, a tensor info an empty name and no dimensions.
+constexpr uint64_t kSmallestKeyValue = 8 + 1 + 4 + 1;
+constexpr uint64_t kSmallestTensorInfo = 8 + 4 + 4 + 8;
+
+// Compares as much of the magic as the file has, so that a short file of
+// another kind is called that and not a cut-off GGUF file.
+bool ReadMagic(FieldReader& in) {
+  const uint64_t there = std::min<uint64_t>(kMagic.size(), in.left_in_file());
+  ByteSpan start;
+  if (in.cursor().PeekBytes(there, &start) &&
+      AsText(start) != kMagic.substr(0, there)) {
+    return in.Fail(Code::kGgufMagic, 0,
+                   Message({"The file begins with ", Quoted(AsText(start)),
+                            ", not with 'GGUF'."}));
+  }
+  return in.Bytes("magic", kMagic.size(), &start);
+}
+
+// A big-endian file shows itself by its version: a small number whose low half
+// is empty when it is read in the wrong order.
+ByteOrder OrderOf(uint32_t version) {
+  const bool swapped = version != 0 && (version & 0xffff) == 0;
+  return swapped ? ByteOrder::kBig : ByteOrder::kLittle;
+}
+
+bool ReadVersion(FieldReader& in, GgufTables* tables) {
+  const uint64_t at = in.offset();
+  uint32_t version = 0;
+  if (!in.U32("version", &version)) return false;
+  tables->order = OrderOf(version);
+  tables->version =
+      tables->order == ByteOrder::kBig ? __builtin_bswap32(version) : version;
+  if (tables->version < kOldestVersion || tables->version > kNewestVersion) {
+    return in.Fail(Code::kGgufVersionUnsupported, at,
+                   Message({"The version is ", Number(tables->version),
+                            "; versions 2 and 3 are read."}));
+  }
+  in.set_order(tables->order);
+  return true;
+}
+
+// A count that the file cannot hold, or that we do not want to read.
+struct CountRule {
+  std::string_view field;
+  uint64_t offset;
+  uint64_t smallest;
+  Code past_end;
+  uint64_t limit;
+  Code over_limit;
+};
+
+// Compares a count with what is left. One that only a whole file could hold is
+// reported, and the reading goes on to where the file ends: it may be cut
+// short. One that no file holds ends the reading. Nothing is allocated for
+// either.
+bool CheckCount(FieldReader& in, const CountRule& rule, uint64_t count,
+                FindingSink* sink) {
+  const uint64_t most = in.left_in_file() / rule.smallest;
+  if (count > most) {
+    sink->Report(rule.past_end, rule.offset, [&] {
+      return FindingText{
+          "header",
+          Message({"The ", rule.field, " is ", Number(count), ", but at most ",
+                   Number(most), " of at least ", Number(rule.smallest),
+                   " bytes fit in the ", Number(in.left_in_file()),
+                   " bytes that follow."})};
+    });
+    return count <= rule.limit;
+  }
+  if (count > rule.limit) {
+    sink->Report(rule.over_limit, rule.offset, [&] {
+      return FindingText{"header",
+                         Message({"The ", rule.field, " is ", Number(count),
+                                  "; the limit is ", Number(rule.limit), "."})};
+    });
+    return false;
+  }
+  return true;
+}
+
+bool CheckCounts(FieldReader& in, const Limits& limits,
+                 const GgufTables& tables, FindingSink* sink) {
+  const CountRule tensors = {
+      .field = "tensor count",
+      .offset = 8,
+      .smallest = kSmallestTensorInfo,
+      .past_end = Code::kGgufTensorCountPastEnd,
+      .limit = limits.tensors,
+      .over_limit = Code::kLimitTensors,
+  };
+  const CountRule pairs = {
+      .field = "key-value count",
+      .offset = 16,
+      .smallest = kSmallestKeyValue,
+      .past_end = Code::kGgufKeyValueCountPastEnd,
+      .limit = limits.key_values,
+      .over_limit = Code::kLimitKeyValues,
+  };
+  const bool tensors_ok =
+      CheckCount(in, tensors, tables.declared_tensors, sink);
+  return CheckCount(in, pairs, tables.declared_key_values, sink) && tensors_ok;
+}
+
+void ReportNoKeyValues(FindingSink* sink) {
+  sink->Report(Code::kGgufNoKeyValues, 16, [] {
+    return FindingText{"header", "The key-value count is 0."};
+  });
+}
+
+void ReportBigEndian(FindingSink* sink) {
+  sink->Report(Code::kGgufBigEndian, 4, [] {
+    return FindingText{"header", "The version is stored big endian."};
+  });
+}
+
+}  // namespace
+
+bool ReadGgufHeader(FieldReader& in, const Limits& limits, GgufTables* tables,
+                    FindingSink* sink) {
+  const bool whole = ReadMagic(in) && ReadVersion(in, tables) &&
+                     in.U64("tensor count", &tables->declared_tensors) &&
+                     in.U64("key-value count", &tables->declared_key_values);
+  if (const auto& failure = in.failure()) {
+    sink->Report(failure->code, failure->offset, [&failure] {
+      return FindingText{"header", failure->what};
+    });
+  }
+  if (!whole) return false;
+  if (tables->order == ByteOrder::kBig) ReportBigEndian(sink);
+  if (tables->declared_key_values == 0) ReportNoKeyValues(sink);
+  return CheckCounts(in, limits, *tables, sink) || in.Stop();
+}
+
+}  // namespace loadgate

@@ -1,0 +1,23 @@
+// The GGUF header: magic, version, tensor count, key-value count.
+//
+// Source: the GGUF specification, "File Structure", gguf_header_t.
+
+#ifndef LOADGATE_FORMATS_GGUF_HEADER_H_
+#define LOADGATE_FORMATS_GGUF_HEADER_H_
+
+#include "formats/field_reader.h"
+#include "loadgate/finding.h"
+#include "loadgate/gguf_file.h"
+#include "loadgate/limits.h"
+
+namespace loadgate {
+
+// ReadGgufHeader reads the header's 24 bytes into `*tables` and reports what is
+// wrong with them. It returns false when reading cannot go on: more bytes are
+// wanted, or what was found ends it.
+bool ReadGgufHeader(FieldReader& in, const Limits& limits, GgufTables* tables,
+                    FindingSink* sink);
+
+}  // namespace loadgate
+
+#endif  // LOADGATE_FORMATS_GGUF_HEADER_H_

@@ -1,0 +1,275 @@
+#include "formats/gguf_layout.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/message.h"
+#include "formats/gguf_tail.h"
+#include "loadgate/check.h"
+#include "loadgate/checked_math.h"
+
+namespace loadgate {
+namespace {
+
+// Reports that the layout of the tensors cannot be followed any further.
+void LoseLayout(Code code, const GgufTensorInfo& info, std::string_view what,
+                GgufTables* tables, FindingSink* sink) {
+  tables->layout_known = false;
+  sink->Report(code, info.dimensions_at, [&] {
+    return FindingText{GgufTensorItem(tables->tensors.size(), info.name),
+                       std::string(what)};
+  });
+}
+
+// Takes [begin, end) out of the gaps if it lies in one of them.
+bool FillsGap(uint64_t begin, uint64_t end, GgufTables* tables) {
+  auto& gaps = tables->gaps;
+  auto gap = gaps.upper_bound(begin);
+  if (gap == gaps.begin()) return false;
+  gap = std::prev(gap);
+  const uint64_t gap_end = gap->second;
+  if (end > gap_end) return false;
+  gap->second = begin;
+  if (gap->first == gap->second) gaps.erase(gap);
+  if (end < gap_end) gaps.emplace(end, gap_end);
+  return true;
+}
+
+// Which rule an offset breaks that is not the running sum.
+Code OffsetFault(uint64_t offset, uint64_t end, GgufTables* tables) {
+  if (offset % tables->alignment != 0) return Code::kGgufOffsetMisaligned;
+  if (offset > tables->running_sum) {
+    tables->gaps.emplace(tables->running_sum, offset);
+    return Code::kGgufOffsetGap;
+  }
+  return FillsGap(offset, end, tables) ? Code::kGgufOffsetOrder
+                                       : Code::kGgufOffsetOverlap;
+}
+
+void ReportOffset(Code code, const GgufTensorInfo& info,
+                  const GgufTables& tables, FindingSink* sink) {
+  sink->Report(code, info.offset_at, [&] {
+    return FindingText{
+        GgufTensorItem(tables.tensors.size(), info.name),
+        Message({"The offset is ", Number(info.offset), ", but the tensors ",
+                 "before it end, padded to ", Number(tables.alignment), ", at ",
+                 Number(tables.running_sum), "."})};
+  });
+}
+
+// Whether the limits have room for one more probe of padding of `length` bytes.
+// The tail has room of its own: padding must not keep it from being seen.
+bool HasRoom(uint64_t length, const Limits& limits, const GgufTables& tables) {
+  const uint64_t probes =
+      limits.probes > kGgufTailProbes ? limits.probes - kGgufTailProbes : 0;
+  const uint64_t bytes = limits.probe_bytes > kGgufTailProbeBytes
+                             ? limits.probe_bytes - kGgufTailProbeBytes
+                             : 0;
+  return tables.probes.size() < probes && length <= bytes - tables.probe_bytes;
+}
+
+// Lists a probe of padding if there is something to look at and room for it.
+void AddProbe(const Probe& probe, const Limits& limits, GgufTables* tables) {
+  if (probe.length == 0) return;
+  if (!HasRoom(probe.length, limits, *tables)) {
+    ++tables->probes_left_out;
+    return;
+  }
+  tables->probe_bytes += probe.length;
+  tables->probes.push_back(probe);
+}
+
+// Notes that a tensor lies from `begin` to `end`, padded to `padded`.
+void Occupy(uint64_t end, uint64_t padded, const Limits& limits,
+            GgufTables* tables) {
+  tables->data_bytes = std::max(tables->data_bytes, end);
+  tables->padded_data_bytes = std::max(tables->padded_data_bytes, padded);
+  AddProbe(Probe{.offset = end,
+                 .length = padded - end,
+                 .rule = ProbeRule::kTensorPadding,
+                 .item = static_cast<uint32_t>(tables->tensors.size())},
+           limits, tables);
+}
+
+// Where the next tensor must begin. After a wrong offset that is where it would
+// if the tensor lay where it says, so that one fault is reported once; except
+// where the tensor fills a gap, or says nothing that can be followed.
+uint64_t NextSum(std::optional<Code> fault, uint64_t sum, uint64_t padded_end,
+                 uint64_t running_sum) {
+  if (!fault.has_value() || *fault == Code::kGgufOffsetMisaligned) return sum;
+  return *fault == Code::kGgufOffsetOrder ? running_sum : padded_end;
+}
+
+// What is missing of a file of `file_size` bytes that should reach further.
+std::string Missing(uint64_t wanted, uint64_t file_size) {
+  return Message({Number(wanted - file_size),
+                  " bytes are missing: the file has ", Number(file_size),
+                  " and would need ", Number(wanted), "."});
+}
+
+void ReportDataPastEnd(const GgufTensorInfo& info, uint64_t index,
+                       const GgufTables& tables, uint64_t bytes,
+                       uint64_t file_size, FindingSink* sink) {
+  // A tensor larger than all of the file says more about its shape than about
+  // a cut: the finding points there. Otherwise it points where the file ends.
+  const uint64_t at = bytes > file_size ? info.dimensions_at : file_size;
+  sink->Report(Code::kGgufTensorDataPastEnd, at, [&] {
+    const uint64_t begin = tables.data_start + info.offset;
+    return FindingText{
+        GgufTensorItem(index, info.name),
+        Message({"The tensor has ", Number(bytes), " bytes from ",
+                 Number(begin), " on. ", Missing(begin + bytes, file_size)})};
+  });
+}
+
+void CheckTensorsInFile(ByteSpan header, const GgufTables& tables,
+                        uint64_t file_size, FindingSink* sink) {
+  const uint64_t there = file_size - tables.data_start;
+  for (uint64_t i = 0; i < tables.tensors.size(); ++i) {
+    const GgufTensorInfo info =
+        GgufTensorInfoAt(header, tables.order, tables.tensors[i]);
+    const uint64_t bytes = MeasureGgufTensor(info.ne, info.type).bytes;
+    if (info.offset > there || bytes > there - info.offset) {
+      ReportDataPastEnd(info, i, tables, bytes, file_size, sink);
+    }
+  }
+}
+
+// Cuts the probes where the file ends: the last tensor's padding may be
+// missing.
+void CutProbes(uint64_t file_size, GgufTables* tables) {
+  std::vector<Probe>& probes = tables->probes;
+  while (!probes.empty() && probes.back().offset >= file_size) {
+    probes.pop_back();
+  }
+  if (probes.empty()) return;
+  Probe& last = probes.back();
+  last.length = std::min(last.length, file_size - last.offset);
+}
+
+// Puts the header's padding first in the list, where it lies in the file, even
+// if the one that lies last has to go for it.
+void AddHeaderProbe(const Limits& limits, GgufTables* tables) {
+  const uint64_t length = tables->data_start - tables->header_end;
+  std::vector<Probe>& probes = tables->probes;
+  while (length > 0 && !probes.empty() && !HasRoom(length, limits, *tables)) {
+    tables->probe_bytes -= probes.back().length;
+    probes.pop_back();
+    ++tables->probes_left_out;
+  }
+  const size_t listed = probes.size();
+  AddProbe(Probe{.offset = tables->header_end,
+                 .length = length,
+                 .rule = ProbeRule::kHeaderPadding},
+           limits, tables);
+  if (probes.size() > listed) {
+    std::rotate(probes.begin(), probes.end() - 1, probes.end());
+  }
+}
+
+void NoteProbesLeftOut(const GgufTables& tables, FindingSink* sink) {
+  if (tables.probes_left_out == 0) return;
+  sink->Report(Code::kGgufPaddingNotLookedAt, tables.header_end, [&] {
+    return FindingText{"padding",
+                       Message({Number(tables.probes_left_out),
+                                " places with padding were not looked at."})};
+  });
+}
+
+}  // namespace
+
+void PlaceGgufTensor(const GgufTensorInfo& info, const GgufTensorSize& size,
+                     const Limits& limits, GgufTables* tables,
+                     FindingSink* sink) {
+  if (size.fault.has_value()) tables->layout_known = false;
+  if (!tables->layout_known) return;
+  const std::optional<uint64_t> padded =
+      CheckedAlignUp(size.bytes, tables->alignment);
+  if (!padded.has_value()) {
+    LoseLayout(
+        Code::kGgufPaddedSizeOverflow, info,
+        Message({"The size of ", Number(size.bytes), " bytes, padded to ",
+                 Number(tables->alignment), ", is more than 2^63-1."}),
+        tables, sink);
+    return;
+  }
+  const std::optional<uint64_t> sum = CheckedAdd(tables->running_sum, *padded);
+  if (!sum.has_value()) {
+    LoseLayout(Code::kGgufDataSizeOverflow, info,
+               Message({"The tensors before take ", Number(tables->running_sum),
+                        " bytes; with the ", Number(*padded),
+                        " of this one they pass 2^63-1."}),
+               tables, sink);
+    return;
+  }
+  const std::optional<uint64_t> end = CheckedAdd(info.offset, *padded);
+  std::optional<Code> fault;
+  if (info.offset != tables->running_sum) {
+    fault = OffsetFault(info.offset, end.value_or(kMaxFileSize), tables);
+    ReportOffset(*fault, info, *tables, sink);
+  }
+  if (!end.has_value()) {
+    tables->layout_known = false;
+    return;
+  }
+  tables->running_sum = NextSum(fault, *sum, *end, tables->running_sum);
+  Occupy(info.offset + size.bytes, *end, limits, tables);
+}
+
+void FinishGgufLayout(uint64_t header_end, const Limits& limits,
+                      GgufTables* tables, FindingSink* sink) {
+  tables->header_end = header_end;
+  tables->data_start = header_end;
+  if (tables->tensors.empty()) return;
+  const std::optional<uint64_t> start =
+      CheckedAlignUp(header_end, tables->alignment);
+  LG_CHECK(start.has_value());
+  tables->data_start = *start;
+  if (!CheckedAdd(*start, tables->padded_data_bytes).has_value()) {
+    tables->layout_known = false;
+    sink->Report(Code::kGgufDataSizeOverflow, 8, [&] {
+      return FindingText{
+          "data section",
+          Message({"The header of ", Number(*start), " bytes and the ",
+                   Number(tables->padded_data_bytes),
+                   " bytes of all tensors pass 2^63-1."})};
+    });
+  }
+  if (!tables->layout_known) return;
+  for (Probe& probe : tables->probes) probe.offset += tables->data_start;
+  AddHeaderProbe(limits, tables);
+  NoteProbesLeftOut(*tables, sink);
+}
+
+void CheckGgufEnd(ByteSpan header, uint64_t file_size, GgufTables* tables,
+                  FindingSink* sink) {
+  if (!tables->layout_known || tables->tensors.empty()) return;
+  const uint64_t start = tables->data_start;
+  if (start > file_size) {
+    sink->Report(Code::kGgufDataStartPastEnd, file_size, [&] {
+      return FindingText{
+          "data section",
+          Message({"The data section starts at ", Number(start), ". ",
+                   Missing(start + tables->data_bytes, file_size)})};
+    });
+    return;
+  }
+  const uint64_t there = file_size - start;
+  if (tables->data_bytes > there) {
+    CheckTensorsInFile(header, *tables, file_size, sink);
+    return;
+  }
+  if (tables->padded_data_bytes > there) {
+    sink->Report(Code::kGgufLastPaddingMissing, file_size, [&] {
+      return FindingText{"padding after the last tensor",
+                         Missing(start + tables->padded_data_bytes, file_size)};
+    });
+  }
+  CutProbes(file_size, tables);
+}
+
+}  // namespace loadgate

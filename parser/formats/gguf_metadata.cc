@@ -1,0 +1,291 @@
+#include "formats/gguf_metadata.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <string>
+
+#include "base/message.h"
+#include "formats/gguf_text.h"
+#include "loadgate/check.h"
+#include "loadgate/cursor.h"
+
+namespace loadgate {
+namespace {
+
+constexpr uint64_t kMaxKeyLength = 65535;
+constexpr uint64_t kMaxArrayLength = uint64_t{1} << 30;
+constexpr uint64_t kLargeAlignment = uint64_t{1} << 20;
+
+constexpr StringRule kKeyRule = {.field = "key",
+                                 .max_length = kMaxKeyLength,
+                                 .too_long = Code::kGgufKeyTooLong,
+                                 .past_end = Code::kGgufKeyPastEnd};
+
+// A pair as far as it was read.
+struct PairStart {
+  uint64_t offset = 0;
+  std::string_view key;
+  uint64_t type_offset = 0;
+  GgufValueType type = GgufValueType::kU8;
+  uint64_t value_offset = 0;
+  std::string_view text;  // The value, if it is a string.
+};
+
+std::string PairItem(const GgufTables& tables, std::string_view key) {
+  return Item("key-value", tables.key_values.size(), key);
+}
+
+bool ReadType(FieldReader& in, std::string_view field, Code unknown,
+              GgufValueType* out) {
+  const uint64_t at = in.offset();
+  uint32_t id = 0;
+  if (!in.U32(field, &id)) return false;
+  if (id >= kGgufValueTypeCount) {
+    return in.Fail(unknown, at,
+                   Message({"The ", field, " is ", Number(id),
+                            "; the types are 0 to 12."}));
+  }
+  *out = static_cast<GgufValueType>(id);
+  return true;
+}
+
+bool CheckArrayCount(FieldReader& in, GgufValueType type, uint64_t at,
+                     uint64_t count) {
+  if (count > kMaxArrayLength) {
+    return in.Fail(
+        Code::kGgufArrayTooLong, at,
+        Message({"The array has ", Number(count), " elements, more than the ",
+                 Number(kMaxArrayLength), " that are allowed."}));
+  }
+  const uint64_t most = in.left_in_file() / GgufSmallestSize(type);
+  if (count > most) {
+    return in.Fail(
+        Code::kGgufArrayPastEnd, at,
+        Message({"The array has ", Number(count), " elements, but at most ",
+                 Number(most), " of at least ", Number(GgufSmallestSize(type)),
+                 " bytes fit in the ", Number(in.left_in_file()),
+                 " bytes that follow."}));
+  }
+  return true;
+}
+
+bool ReadArrayHead(FieldReader& in, GgufTables::OpenArray* array) {
+  const uint64_t type_at = in.offset();
+  if (!ReadType(in, "array element type", Code::kGgufArrayTypeUnknown,
+                &array->type)) {
+    return false;
+  }
+  if (array->type == GgufValueType::kArray) {
+    return in.Fail(Code::kGgufArrayNested, type_at,
+                   "The array's element type is 9, array.");
+  }
+  const uint64_t count_at = in.offset();
+  array->next = 0;
+  return in.U64("array count", &array->count) &&
+         CheckArrayCount(in, array->type, count_at, array->count);
+}
+
+bool ReadValue(FieldReader& in, PairStart* pair, GgufTables::OpenArray* array) {
+  *array = GgufTables::OpenArray();
+  pair->value_offset = in.offset();
+  switch (pair->type) {
+    case GgufValueType::kArray:
+      return ReadArrayHead(in, array);
+    case GgufValueType::kString:
+      return in.String(kGgufStringRule, &pair->text);
+    default: {
+      ByteSpan value;
+      return in.Bytes("value", GgufFixedSize(pair->type), &value);
+    }
+  }
+}
+
+// [a-z0-9_-]+(\.[a-z0-9_-]+)*
+bool IsWellSpelt(std::string_view key) {
+  char before = '.';
+  for (const char c : key) {
+    const bool segment = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+                         c == '_' || c == '-';
+    if (!segment && (c != '.' || before == '.')) return false;
+    before = c;
+  }
+  return before != '.';
+}
+
+bool IsNotAscii(char c) { return static_cast<uint8_t>(c) >= 0x80; }
+
+// What is wrong with the spelling of a key: a code and the place in the key.
+struct KeyFault {
+  Code code;
+  size_t at;
+  std::string_view what;
+};
+
+std::optional<KeyFault> FindKeyFault(std::string_view key) {
+  if (key.empty()) {
+    return KeyFault{Code::kGgufKeyEmpty, 0, "The key has a length of 0."};
+  }
+  if (const size_t nul = key.find('\0'); nul != std::string_view::npos) {
+    return KeyFault{Code::kGgufKeyNul, nul, "The key holds a NUL."};
+  }
+  const auto* high = std::find_if(key.begin(), key.end(), IsNotAscii);
+  if (high != key.end()) {
+    return KeyFault{Code::kGgufKeyNotAscii,
+                    static_cast<size_t>(high - key.begin()),
+                    "The key holds a byte above 7F."};
+  }
+  if (!IsWellSpelt(key)) {
+    return KeyFault{Code::kGgufKeySpelling, 0,
+                    "The key is not made of lower-case segments."};
+  }
+  return std::nullopt;
+}
+
+// Reports what is wrong with the key itself. It comes before anything about the
+// value, also when the value could not be read.
+void CheckKey(const PairStart& pair, const GgufTables& tables,
+              FindingSink* sink) {
+  const std::optional<KeyFault> fault = FindKeyFault(pair.key);
+  if (!fault.has_value()) return;
+  const uint64_t key_start =
+      pair.offset + (pair.key.empty() ? 0 : sizeof(uint64_t));
+  sink->Report(fault->code, key_start + fault->at, [&] {
+    return FindingText{PairItem(tables, pair.key), std::string(fault->what)};
+  });
+}
+
+// Enters the key and returns whether it is new.
+bool IndexKey(const PairStart& pair, ByteSpan header, GgufTables* tables,
+              FindingSink* sink) {
+  const auto number = static_cast<uint32_t>(tables->key_values.size());
+  const std::optional<uint32_t> first = tables->key_index.Insert(
+      pair.key, number,
+      [&](uint32_t i) { return GgufKeyAt(header, *tables, i); });
+  if (!first.has_value()) return true;
+  sink->Report(Code::kGgufKeyDuplicate, pair.offset, [&] {
+    return FindingText{
+        PairItem(*tables, pair.key),
+        Message({"The key stands already as key-value[", Number(*first),
+                 "], at offset ", Number(tables->key_values[*first].begin),
+                 "."})};
+  });
+  return false;
+}
+
+// What is wrong with a general.alignment that is a u32.
+std::optional<Code> AlignmentFault(uint64_t alignment) {
+  if (alignment == 0) return Code::kGgufAlignmentZero;
+  if (!std::has_single_bit(alignment)) {
+    return Code::kGgufAlignmentNotPowerOfTwo;
+  }
+  if (alignment < 8) return Code::kGgufAlignmentNotMultipleOf8;
+  if (alignment > kLargeAlignment) return Code::kGgufAlignmentLarge;
+  return std::nullopt;
+}
+
+// Takes general.alignment over. One that cannot be used leaves the layout open;
+// one that the reference would load by is judged by, whatever the text says.
+void TakeAlignment(const GgufKeyValue& pair, const PairStart& start,
+                   GgufTables* tables, FindingSink* sink) {
+  const std::optional<uint32_t> value = pair.As<uint32_t>();
+  if (!value.has_value()) {
+    tables->layout_known = false;
+    sink->Report(Code::kGgufAlignmentType, start.type_offset, [&] {
+      return FindingText{PairItem(*tables, start.key),
+                         Message({"general.alignment is stored as ",
+                                  pair.TypeText(), ", not as u32."})};
+    });
+    return;
+  }
+  if (std::has_single_bit(*value)) {
+    tables->alignment = *value;
+  } else {
+    tables->layout_known = false;
+  }
+  if (const std::optional<Code> fault = AlignmentFault(*value)) {
+    sink->Report(*fault, start.value_offset, [&] {
+      return FindingText{
+          PairItem(*tables, start.key),
+          Message({"general.alignment is ", Number(*value), "."})};
+    });
+  }
+}
+
+// Checks a scalar or string value. Array elements are checked as they are read.
+void CheckValue(const GgufKeyValue& pair, const PairStart& start,
+                const GgufTables& tables, FindingSink* sink) {
+  if (start.type == GgufValueType::kString) {
+    CheckGgufText(
+        start.text, start.value_offset, RulesForText(start.key),
+        [&] { return PairItem(tables, start.key); }, sink);
+  }
+  if (start.type == GgufValueType::kBool) {
+    uint8_t byte = 0;
+    LG_CHECK(pair.value().ReadU8(&byte));
+    CheckGgufBool(
+        byte, start.value_offset, [&] { return PairItem(tables, start.key); },
+        sink);
+  }
+}
+
+// Everything that can be said of a pair once it is whole.
+void TakePair(const PairStart& start, FieldReader& in, ByteSpan header,
+              GgufTables* tables, FindingSink* sink) {
+  const GgufTables::Extent extent = {start.offset, in.offset()};
+  const GgufKeyValue pair = GgufPairAt(header, *tables, extent);
+  CheckKey(start, *tables, sink);
+  const bool first = IndexKey(start, header, tables, sink);
+  if (first && start.key == "general.alignment") {
+    TakeAlignment(pair, start, tables, sink);
+  }
+  CheckValue(pair, start, *tables, sink);
+  tables->key_values.push_back(extent);
+}
+
+}  // namespace
+
+std::string_view GgufKeyAt(ByteSpan header, const GgufTables& tables,
+                           uint32_t i) {
+  Cursor cursor(header);
+  std::string_view key;
+  LG_CHECK(cursor.Skip(tables.key_values[i].begin) &&
+           cursor.ReadString(&key, tables.order));
+  return key;
+}
+
+GgufKeyValue GgufPairAt(ByteSpan header, const GgufTables& tables,
+                        const GgufTables::Extent& extent) {
+  Cursor cursor(header);
+  Cursor bytes;
+  GgufKeyValue pair;
+  LG_CHECK(cursor.Skip(extent.begin) &&
+           cursor.ReadSub(extent.end - extent.begin, &bytes) &&
+           GgufKeyValue::Read(bytes, tables.order, &pair));
+  return pair;
+}
+
+bool ReadGgufKeyValue(FieldReader& in, ByteSpan header, GgufTables* tables,
+                      FindingSink* sink) {
+  PairStart pair;
+  pair.offset = in.offset();
+  const bool has_key = in.String(kKeyRule, &pair.key);
+  pair.type_offset = in.offset();
+  const bool whole =
+      has_key &&
+      ReadType(in, "value type", Code::kGgufValueTypeUnknown, &pair.type) &&
+      ReadValue(in, &pair, &tables->open_array);
+  if (whole) {
+    TakePair(pair, in, header, tables, sink);
+    return true;
+  }
+  if (const auto& failure = in.failure()) {
+    if (has_key) CheckKey(pair, *tables, sink);
+    sink->Report(failure->code, failure->offset, [&] {
+      return FindingText{PairItem(*tables, pair.key), failure->what};
+    });
+  }
+  return false;
+}
+
+}  // namespace loadgate

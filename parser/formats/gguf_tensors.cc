@@ -1,0 +1,160 @@
+#include "formats/gguf_tensors.h"
+
+#include <optional>
+#include <string>
+
+#include "base/message.h"
+#include "formats/gguf_layout.h"
+#include "formats/gguf_tensor_size.h"
+#include "loadgate/check.h"
+#include "loadgate/utf8.h"
+
+namespace loadgate {
+namespace {
+
+// ggml keeps a name in 64 bytes with its terminator. A longer name does not
+// hinder reading on, up to a length that no tool writes.
+constexpr uint64_t kMaxNameLength = 63;
+constexpr StringRule kNameRule = {.field = "tensor name",
+                                  .max_length = 65535,
+                                  .too_long = Code::kGgufTensorNameTooLong,
+                                  .past_end = Code::kGgufTensorNamePastEnd};
+
+bool ReadDimensions(FieldReader& in, GgufTensorInfo* info) {
+  const uint64_t count_at = in.offset();
+  uint32_t count = 0;
+  if (!in.U32("dimension count", &count)) return false;
+  if (count > kGgufMaxDimensions) {
+    return in.Fail(Code::kGgufDimensionCount, count_at,
+                   Message({"The tensor has ", Number(count),
+                            " dimensions, more than 4."}));
+  }
+  info->n_dims = count;
+  info->dimensions_at = in.offset();
+  for (uint64_t& dimension : std::span(info->ne).first(count)) {
+    if (!in.U64("dimension", &dimension)) return false;
+  }
+  return true;
+}
+
+void CheckName(const GgufTensorInfo& info, uint64_t index, FindingSink* sink) {
+  const std::string_view name = info.name;
+  const uint64_t start = info.name_at + sizeof(uint64_t);
+  const auto report = [&](Code code, uint64_t at, std::string_view what) {
+    sink->Report(code, at, [&] {
+      return FindingText{GgufTensorItem(index, name), std::string(what)};
+    });
+  };
+  if (name.empty()) {
+    report(Code::kGgufTensorNameEmpty, info.name_at, "The name is empty.");
+  }
+  if (name.size() > kMaxNameLength) {
+    report(Code::kGgufTensorNameTooLong, info.name_at,
+           Message({"The name has ", Number(name.size()),
+                    " bytes, more than 63."}));
+  }
+  if (!IsUtf8(name)) {
+    report(Code::kGgufTensorNameNotUtf8, start + Utf8PrefixLength(name),
+           "The name is not UTF-8.");
+  }
+  if (const size_t nul = name.find('\0'); nul != std::string_view::npos) {
+    report(Code::kGgufTensorNameNul, start + nul, "The name holds a NUL.");
+  } else if (HasControlByte(name)) {
+    report(Code::kGgufTensorNameControl, start,
+           "The name holds a control byte.");
+  }
+}
+
+void IndexName(const GgufTensorInfo& info, ByteSpan header, GgufTables* tables,
+               FindingSink* sink) {
+  const auto number = static_cast<uint32_t>(tables->tensors.size());
+  const std::optional<uint32_t> first =
+      tables->tensor_index.Insert(info.name, number, [&](uint32_t i) {
+        return GgufTensorInfoAt(header, tables->order, tables->tensors[i]).name;
+      });
+  if (!first.has_value()) return;
+  sink->Report(Code::kGgufTensorNameDuplicate, info.name_at, [&] {
+    return FindingText{
+        GgufTensorItem(number, info.name),
+        Message({"The name stands already as tensor[", Number(*first),
+                 "], at offset ", Number(tables->tensors[*first]), "."})};
+  });
+}
+
+void ReportZeroDimension(const GgufTensorInfo& info, uint64_t index,
+                         const GgufTensorSize& size, FindingSink* sink) {
+  const uint64_t at =
+      info.dimensions_at + *size.zero_dimension * sizeof(uint64_t);
+  sink->Report(
+      size.absurd ? Code::kGgufEmptyTensorAbsurd : Code::kGgufDimensionZero, at,
+      [&] {
+        return FindingText{
+            GgufTensorItem(index, info.name),
+            Message({"Dimension ", Number(*size.zero_dimension), " is 0",
+                     size.absurd ? ", and the others multiply past 2^63 bytes."
+                                 : ": the tensor is empty."})};
+      });
+}
+
+void ReportSize(const GgufTensorInfo& info, uint64_t index,
+                const GgufTensorSize& size, FindingSink* sink) {
+  if (size.zero_dimension.has_value()) {
+    ReportZeroDimension(info, index, size, sink);
+  }
+  if (!size.fault.has_value()) return;
+  const uint64_t at =
+      size.fault->field == GgufTensorSize::Field::kType
+          ? info.type_at
+          : info.dimensions_at + size.fault->dimension * sizeof(uint64_t);
+  sink->Report(size.fault->code, at, [&] {
+    return FindingText{GgufTensorItem(index, info.name), size.fault->what};
+  });
+}
+
+}  // namespace
+
+bool ReadGgufTensorInfo(FieldReader& in, GgufTensorInfo* out) {
+  out->name_at = in.offset();
+  if (!in.String(kNameRule, &out->name) || !ReadDimensions(in, out)) {
+    return false;
+  }
+  out->type_at = in.offset();
+  if (!in.U32("tensor type", &out->type)) return false;
+  out->offset_at = in.offset();
+  return in.U64("tensor offset", &out->offset);
+}
+
+GgufTensorInfo GgufTensorInfoAt(ByteSpan header, ByteOrder order,
+                                uint64_t offset) {
+  FieldReader in(header, offset, header.size(), order, Code::kGgufTruncated);
+  GgufTensorInfo info;
+  LG_CHECK(ReadGgufTensorInfo(in, &info));
+  return info;
+}
+
+std::string GgufTensorItem(uint64_t i, std::string_view name) {
+  return Item("tensor", i, name);
+}
+
+bool ReadGgufTensor(FieldReader& in, ByteSpan header, const Limits& limits,
+                    GgufTables* tables, FindingSink* sink) {
+  const uint64_t index = tables->tensors.size();
+  GgufTensorInfo info;
+  if (!ReadGgufTensorInfo(in, &info)) {
+    if (const auto& failure = in.failure()) {
+      sink->Report(failure->code, failure->offset, [&] {
+        return FindingText{GgufTensorItem(index, info.name), failure->what};
+      });
+    }
+    return false;
+  }
+  CheckName(info, index, sink);
+  IndexName(info, header, tables, sink);
+  const GgufTensorSize size = MeasureGgufTensor(info.ne, info.type);
+  ReportSize(info, index, size, sink);
+  PlaceGgufTensor(info, size, limits, tables, sink);
+  tables->tensors.push_back(info.name_at);
+  return true;
+}
+
+}  // namespace loadgate
