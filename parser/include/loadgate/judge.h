@@ -1,0 +1,69 @@
+// Judge: one file, from bytes to findings.
+//
+// This is the whole way of one file that stands alone: recognise the format,
+// read the header in windows, look at the probes, and leave everything that was
+// found in a sink. It runs in the caller's process and thread, without any
+// sandbox: a program that judges other people's files with it should have no
+// privilege to lose.
+
+#ifndef LOADGATE_JUDGE_H_
+#define LOADGATE_JUDGE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "loadgate/byte_source.h"
+#include "loadgate/finding.h"
+#include "loadgate/gguf_file.h"
+#include "loadgate/limits.h"
+#include "loadgate/name_index.h"
+
+namespace loadgate {
+
+// Format is what a file is taken for.
+enum class Format : uint8_t { kUnknown, kGguf, kSafetensors };
+
+// FormatName returns the format's name as reports print it, such as "gguf".
+std::string_view FormatName(Format format);
+
+// JudgeOptions is how a file is judged.
+struct JudgeOptions {
+  Limits limits;
+  // The process's secret; see HashKey and RandomHashKey.
+  HashKey hash_key;
+  // What the file's name says it is, kUnknown if nothing. It decides which
+  // format a file that begins like none of them is read as.
+  Format expected = Format::kUnknown;
+};
+
+// FormatOfName returns what a file's name says it is, by its extension and
+// without regard to case.
+Format FormatOfName(std::string_view name);
+
+// Judgement is what became known of a file. It owns the header's bytes, which
+// `gguf` views: move it, do not take it apart.
+struct Judgement {
+  Format format = Format::kUnknown;
+  // The file's size; nullopt when a stream was rejected before its end.
+  std::optional<uint64_t> size;
+  std::vector<std::byte> header;
+  // What was read of a GGUF file: all of it if the sink's verdict is accept,
+  // else the items before the first that could not be read, to be shown and not
+  // to be loaded.
+  std::optional<GgufFile> gguf;
+};
+
+// Judge judges the bytes of `source`. The findings go into `*sink`, whose
+// verdict is that on the file. An error status means that the bytes could not
+// be had: the file then has no verdict, whatever the sink holds. A stream is
+// read only as far as it takes to reject it.
+absl::StatusOr<Judgement> Judge(ByteSource& source, const JudgeOptions& options,
+                                FindingSink* sink);
+
+}  // namespace loadgate
+
+#endif  // LOADGATE_JUDGE_H_

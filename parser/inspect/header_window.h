@@ -1,0 +1,53 @@
+// HeaderWindow: the front of a file, fetched as far as it is wanted.
+
+#ifndef LOADGATE_INSPECT_HEADER_WINDOW_H_
+#define LOADGATE_INSPECT_HEADER_WINDOW_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "loadgate/attributes.h"
+#include "loadgate/byte_source.h"
+#include "loadgate/bytes.h"
+
+namespace loadgate {
+
+class HeaderWindow {
+ public:
+  // HeaderWindow fetches from `source`, which outlives it, and keeps at most
+  // `most` bytes.
+  HeaderWindow(ByteSource& source, uint64_t most)
+      : source_(source), most_(most) {}
+
+  // bytes views the bytes present. Growing the window moves them.
+  ByteSpan bytes() const LG_LIFETIME_BOUND { return bytes_; }
+
+  // GrowTo fetches until at least `wanted` bytes are present, or all the
+  // file's. A file is fetched in steps that double, so that a header costs few
+  // calls and no byte is copied often; a stream in steps of 64 KiB, so that no
+  // more of an upload is taken than it takes to reject it.
+  absl::Status GrowTo(uint64_t wanted);
+
+  // Fetch returns the `length` bytes at `offset`, or fewer where the file ends,
+  // from the window and the source. Of a stream, offsets must not go back
+  // behind what was fetched from it already.
+  absl::StatusOr<std::vector<std::byte>> Fetch(uint64_t offset,
+                                               uint64_t length);
+
+  // Release gives the bytes away.
+  std::vector<std::byte> Release() && { return std::move(bytes_); }
+
+ private:
+  uint64_t NextSize(uint64_t wanted) const;
+
+  ByteSource& source_;
+  uint64_t most_;
+  std::vector<std::byte> bytes_;
+};
+
+}  // namespace loadgate
+
+#endif  // LOADGATE_INSPECT_HEADER_WINDOW_H_

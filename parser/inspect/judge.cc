@@ -1,0 +1,103 @@
+#include "loadgate/judge.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "base/message.h"
+#include "inspect/header_window.h"
+#include "inspect/judge_gguf.h"
+#include "loadgate/check.h"
+
+namespace loadgate {
+namespace {
+
+constexpr std::string_view kGgufMagic = "GGUF";
+
+// A GGUF file shows itself by its magic. A file that begins like nothing known
+// is read as what its name says, so that the message is about that format.
+Format Recognise(ByteSpan start, Format expected) {
+  if (expected != Format::kUnknown) return expected;
+  return AsText(start).starts_with(kGgufMagic) ? Format::kGguf
+                                               : Format::kUnknown;
+}
+
+void ReportUnknown(ByteSpan start, FindingSink* sink) {
+  sink->Report(Code::kFormatUnknown, 0, [start] {
+    const ByteSpan first = start.first(std::min<size_t>(start.size(), 8));
+    return FindingText{
+        "file", Message({"The file begins with ", Quoted(AsText(first)), "."})};
+  });
+}
+
+absl::Status JudgeAs(HeaderWindow& window, ByteSource& source,
+                     const JudgeOptions& options, FindingSink* sink,
+                     Judgement* judgement) {
+  switch (judgement->format) {
+    case Format::kGguf: {
+      auto file = JudgeGguf(window, source, options, sink);
+      if (!file.ok()) return file.status();
+      judgement->gguf = *std::move(file);
+      return absl::OkStatus();
+    }
+    case Format::kSafetensors:
+      sink->Report(Code::kFormatNotJudged, 0, [] {
+        return FindingText{"file", "The name says safetensors."};
+      });
+      return absl::OkStatus();
+    case Format::kUnknown:
+      ReportUnknown(window.bytes(), sink);
+      return absl::OkStatus();
+  }
+  LG_CHECK(false);
+}
+
+}  // namespace
+
+std::string_view FormatName(Format format) {
+  switch (format) {
+    case Format::kGguf:
+      return "gguf";
+    case Format::kSafetensors:
+      return "safetensors";
+    case Format::kUnknown:
+      return "unknown";
+  }
+  LG_CHECK(false);
+}
+
+Format FormatOfName(std::string_view name) {
+  const absl::string_view text(name.data(), name.size());
+  if (absl::EndsWithIgnoreCase(text, ".gguf")) return Format::kGguf;
+  if (absl::EndsWithIgnoreCase(text, ".safetensors")) {
+    return Format::kSafetensors;
+  }
+  return Format::kUnknown;
+}
+
+absl::StatusOr<Judgement> Judge(ByteSource& source, const JudgeOptions& options,
+                                FindingSink* sink) {
+  HeaderWindow window(source, options.limits.header_bytes);
+  absl::Status status = window.GrowTo(1);
+  if (!status.ok()) return status;
+  Judgement judgement;
+  if (window.bytes().empty()) {
+    if (source.size().value_or(0) > 0) {
+      return absl::DataLossError("the file became shorter while it was read");
+    }
+    sink->Report(Code::kFileEmpty, 0, [] {
+      return FindingText{"file", "The file has 0 bytes."};
+    });
+  } else {
+    judgement.format = Recognise(window.bytes(), options.expected);
+    status = JudgeAs(window, source, options, sink, &judgement);
+  }
+  if (!status.ok()) return status;
+  judgement.size = source.size();
+  judgement.header = std::move(window).Release();
+  return judgement;
+}
+
+}  // namespace loadgate
