@@ -13,6 +13,38 @@ std::string Indexed(std::string_view name, uint64_t index) {
 
 }  // namespace
 
+GgufBytes& GgufBytes::U8(uint8_t v, std::string_view name) {
+  return Integer(v, 1, name);
+}
+
+GgufBytes& GgufBytes::U16(uint16_t v, std::string_view name) {
+  return Integer(v, 2, name);
+}
+
+GgufBytes& GgufBytes::U32(uint32_t v, std::string_view name) {
+  return Integer(v, 4, name);
+}
+
+GgufBytes& GgufBytes::U64(uint64_t v, std::string_view name) {
+  return Integer(v, 8, name);
+}
+
+GgufBytes& GgufBytes::I8(int8_t v, std::string_view name) {
+  return Integer(static_cast<uint64_t>(v), 1, name);
+}
+
+GgufBytes& GgufBytes::I16(int16_t v, std::string_view name) {
+  return Integer(static_cast<uint64_t>(v), 2, name);
+}
+
+GgufBytes& GgufBytes::I32(int32_t v, std::string_view name) {
+  return Integer(static_cast<uint64_t>(v), 4, name);
+}
+
+GgufBytes& GgufBytes::I64(int64_t v, std::string_view name) {
+  return Integer(static_cast<uint64_t>(v), 8, name);
+}
+
 GgufBytes& GgufBytes::F32(float v) {
   NameOr({});
   AppendNumber(std::bit_cast<uint32_t>(v), 4);
@@ -72,6 +104,54 @@ GgufBytes& GgufBytes::Key(std::string_view key, uint32_t type,
   Str(key, item_ + ".key", length).U32(type, item_ + ".type");
   place_ = Place::kValue;
   return *this;
+}
+
+GgufBytes& GgufBytes::PairU8(std::string_view key, uint8_t v) {
+  return Key(key, kU8).U8(v);
+}
+
+GgufBytes& GgufBytes::PairI8(std::string_view key, int8_t v) {
+  return Key(key, kI8).I8(v);
+}
+
+GgufBytes& GgufBytes::PairU16(std::string_view key, uint16_t v) {
+  return Key(key, kU16).U16(v);
+}
+
+GgufBytes& GgufBytes::PairI16(std::string_view key, int16_t v) {
+  return Key(key, kI16).I16(v);
+}
+
+GgufBytes& GgufBytes::PairU32(std::string_view key, uint32_t v) {
+  return Key(key, kU32).U32(v);
+}
+
+GgufBytes& GgufBytes::PairI32(std::string_view key, int32_t v) {
+  return Key(key, kI32).I32(v);
+}
+
+GgufBytes& GgufBytes::PairF32(std::string_view key, float v) {
+  return Key(key, kF32).F32(v);
+}
+
+GgufBytes& GgufBytes::PairBool(std::string_view key, bool v) {
+  return Key(key, kBool).U8(v ? 1 : 0);
+}
+
+GgufBytes& GgufBytes::PairString(std::string_view key, std::string_view v) {
+  return Key(key, kString).Str(v);
+}
+
+GgufBytes& GgufBytes::PairU64(std::string_view key, uint64_t v) {
+  return Key(key, kU64).U64(v);
+}
+
+GgufBytes& GgufBytes::PairI64(std::string_view key, int64_t v) {
+  return Key(key, kI64).I64(v);
+}
+
+GgufBytes& GgufBytes::PairF64(std::string_view key, double v) {
+  return Key(key, kF64).F64(v);
 }
 
 GgufBytes& GgufBytes::ArrayHead(std::string_view key, uint32_t element_type,

@@ -68,30 +68,14 @@ class GgufBytes {
   // U8 to I64 write one integer and list it as a field. Without a name they are
   // named by where they stand: "key_value[2].value" after Key,
   // "key_value[2].element[7]" after ArrayHead, else "number@OFFSET".
-  GgufBytes& U8(uint8_t v, std::string_view name = {}) {
-    return Integer(v, 1, name);
-  }
-  GgufBytes& U16(uint16_t v, std::string_view name = {}) {
-    return Integer(v, 2, name);
-  }
-  GgufBytes& U32(uint32_t v, std::string_view name = {}) {
-    return Integer(v, 4, name);
-  }
-  GgufBytes& U64(uint64_t v, std::string_view name = {}) {
-    return Integer(v, 8, name);
-  }
-  GgufBytes& I8(int8_t v, std::string_view name = {}) {
-    return Integer(static_cast<uint64_t>(v), 1, name);
-  }
-  GgufBytes& I16(int16_t v, std::string_view name = {}) {
-    return Integer(static_cast<uint64_t>(v), 2, name);
-  }
-  GgufBytes& I32(int32_t v, std::string_view name = {}) {
-    return Integer(static_cast<uint64_t>(v), 4, name);
-  }
-  GgufBytes& I64(int64_t v, std::string_view name = {}) {
-    return Integer(static_cast<uint64_t>(v), 8, name);
-  }
+  GgufBytes& U8(uint8_t v, std::string_view name = {});
+  GgufBytes& U16(uint16_t v, std::string_view name = {});
+  GgufBytes& U32(uint32_t v, std::string_view name = {});
+  GgufBytes& U64(uint64_t v, std::string_view name = {});
+  GgufBytes& I8(int8_t v, std::string_view name = {});
+  GgufBytes& I16(int16_t v, std::string_view name = {});
+  GgufBytes& I32(int32_t v, std::string_view name = {});
+  GgufBytes& I64(int64_t v, std::string_view name = {});
 
   // F32 and F64 write a float. Floats are no fields: no bound hangs on them.
   GgufBytes& F32(float v);
@@ -144,42 +128,18 @@ class GgufBytes {
 
   // PairU8 to PairF64 write a whole pair. A bool that is neither 0 nor 1 is
   // Key(key, kBool).U8(2).
-  GgufBytes& PairU8(std::string_view key, uint8_t v) {
-    return Key(key, kU8).U8(v);
-  }
-  GgufBytes& PairI8(std::string_view key, int8_t v) {
-    return Key(key, kI8).I8(v);
-  }
-  GgufBytes& PairU16(std::string_view key, uint16_t v) {
-    return Key(key, kU16).U16(v);
-  }
-  GgufBytes& PairI16(std::string_view key, int16_t v) {
-    return Key(key, kI16).I16(v);
-  }
-  GgufBytes& PairU32(std::string_view key, uint32_t v) {
-    return Key(key, kU32).U32(v);
-  }
-  GgufBytes& PairI32(std::string_view key, int32_t v) {
-    return Key(key, kI32).I32(v);
-  }
-  GgufBytes& PairF32(std::string_view key, float v) {
-    return Key(key, kF32).F32(v);
-  }
-  GgufBytes& PairBool(std::string_view key, bool v) {
-    return Key(key, kBool).U8(v ? 1 : 0);
-  }
-  GgufBytes& PairString(std::string_view key, std::string_view v) {
-    return Key(key, kString).Str(v);
-  }
-  GgufBytes& PairU64(std::string_view key, uint64_t v) {
-    return Key(key, kU64).U64(v);
-  }
-  GgufBytes& PairI64(std::string_view key, int64_t v) {
-    return Key(key, kI64).I64(v);
-  }
-  GgufBytes& PairF64(std::string_view key, double v) {
-    return Key(key, kF64).F64(v);
-  }
+  GgufBytes& PairU8(std::string_view key, uint8_t v);
+  GgufBytes& PairI8(std::string_view key, int8_t v);
+  GgufBytes& PairU16(std::string_view key, uint16_t v);
+  GgufBytes& PairI16(std::string_view key, int16_t v);
+  GgufBytes& PairU32(std::string_view key, uint32_t v);
+  GgufBytes& PairI32(std::string_view key, int32_t v);
+  GgufBytes& PairF32(std::string_view key, float v);
+  GgufBytes& PairBool(std::string_view key, bool v);
+  GgufBytes& PairString(std::string_view key, std::string_view v);
+  GgufBytes& PairU64(std::string_view key, uint64_t v);
+  GgufBytes& PairI64(std::string_view key, int64_t v);
+  GgufBytes& PairF64(std::string_view key, double v);
 
   // ArrayHead begins a pair that is an array: key_value[I].element_type and
   // key_value[I].count. What is written next are its elements.
