@@ -5,10 +5,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/message.h"
-#include "formats/gguf_tail.h"
+#include "formats/gguf_padding.h"
 #include "loadgate/check.h"
 #include "loadgate/checked_math.h"
 
@@ -61,38 +60,16 @@ void ReportOffset(Code code, const GgufTensorInfo& info,
   });
 }
 
-// Whether the limits have room for one more probe of padding of `length` bytes.
-// The tail has room of its own: padding must not keep it from being seen.
-bool HasRoom(uint64_t length, const Limits& limits, const GgufTables& tables) {
-  const uint64_t probes =
-      limits.probes > kGgufTailProbes ? limits.probes - kGgufTailProbes : 0;
-  const uint64_t bytes = limits.probe_bytes > kGgufTailProbeBytes
-                             ? limits.probe_bytes - kGgufTailProbeBytes
-                             : 0;
-  return tables.probes.size() < probes && length <= bytes - tables.probe_bytes;
-}
-
-// Lists a probe of padding if there is something to look at and room for it.
-void AddProbe(const Probe& probe, const Limits& limits, GgufTables* tables) {
-  if (probe.length == 0) return;
-  if (!HasRoom(probe.length, limits, *tables)) {
-    ++tables->probes_left_out;
-    return;
-  }
-  tables->probe_bytes += probe.length;
-  tables->probes.push_back(probe);
-}
-
 // Notes that a tensor lies from `begin` to `end`, padded to `padded`.
 void Occupy(uint64_t end, uint64_t padded, const Limits& limits,
             GgufTables* tables) {
   tables->data_bytes = std::max(tables->data_bytes, end);
   tables->padded_data_bytes = std::max(tables->padded_data_bytes, padded);
-  AddProbe(Probe{.offset = end,
-                 .length = padded - end,
-                 .rule = ProbeRule::kTensorPadding,
-                 .item = static_cast<uint32_t>(tables->tensors.size())},
-           limits, tables);
+  AddPaddingProbe(Probe{.offset = end,
+                        .length = padded - end,
+                        .rule = ProbeRule::kTensorPadding,
+                        .item = static_cast<uint32_t>(tables->tensors.size())},
+                  limits, tables);
 }
 
 // Where the next tensor must begin. After a wrong offset that is where it would
@@ -137,47 +114,6 @@ void CheckTensorsInFile(ByteSpan header, const GgufTables& tables,
       ReportDataPastEnd(info, i, tables, bytes, file_size, sink);
     }
   }
-}
-
-// Cuts the probes where the file ends: the last tensor's padding may be
-// missing.
-void CutProbes(uint64_t file_size, GgufTables* tables) {
-  std::vector<Probe>& probes = tables->probes;
-  while (!probes.empty() && probes.back().offset >= file_size) {
-    probes.pop_back();
-  }
-  if (probes.empty()) return;
-  Probe& last = probes.back();
-  last.length = std::min(last.length, file_size - last.offset);
-}
-
-// Puts the header's padding first in the list, where it lies in the file, even
-// if the one that lies last has to go for it.
-void AddHeaderProbe(const Limits& limits, GgufTables* tables) {
-  const uint64_t length = tables->data_start - tables->header_end;
-  std::vector<Probe>& probes = tables->probes;
-  while (length > 0 && !probes.empty() && !HasRoom(length, limits, *tables)) {
-    tables->probe_bytes -= probes.back().length;
-    probes.pop_back();
-    ++tables->probes_left_out;
-  }
-  const size_t listed = probes.size();
-  AddProbe(Probe{.offset = tables->header_end,
-                 .length = length,
-                 .rule = ProbeRule::kHeaderPadding},
-           limits, tables);
-  if (probes.size() > listed) {
-    std::rotate(probes.begin(), probes.end() - 1, probes.end());
-  }
-}
-
-void NoteProbesLeftOut(const GgufTables& tables, FindingSink* sink) {
-  if (tables.probes_left_out == 0) return;
-  sink->Report(Code::kGgufPaddingNotLookedAt, tables.header_end, [&] {
-    return FindingText{"padding",
-                       Message({Number(tables.probes_left_out),
-                                " places with padding were not looked at."})};
-  });
 }
 
 }  // namespace
@@ -240,9 +176,7 @@ void FinishGgufLayout(uint64_t header_end, const Limits& limits,
     });
   }
   if (!tables->layout_known) return;
-  for (Probe& probe : tables->probes) probe.offset += tables->data_start;
-  AddHeaderProbe(limits, tables);
-  NoteProbesLeftOut(*tables, sink);
+  FinishPaddingProbes(limits, tables, sink);
 }
 
 void CheckGgufEnd(ByteSpan header, uint64_t file_size, GgufTables* tables,
@@ -269,7 +203,7 @@ void CheckGgufEnd(ByteSpan header, uint64_t file_size, GgufTables* tables,
                          Missing(start + tables->padded_data_bytes, file_size)};
     });
   }
-  CutProbes(file_size, tables);
+  CutPaddingProbes(file_size, tables);
 }
 
 }  // namespace loadgate

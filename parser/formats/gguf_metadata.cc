@@ -1,11 +1,11 @@
 #include "formats/gguf_metadata.h"
 
-#include <algorithm>
-#include <bit>
 #include <optional>
 #include <string>
 
 #include "base/message.h"
+#include "formats/gguf_alignment.h"
+#include "formats/gguf_key.h"
 #include "formats/gguf_text.h"
 #include "loadgate/check.h"
 #include "loadgate/cursor.h"
@@ -15,7 +15,6 @@ namespace {
 
 constexpr uint64_t kMaxKeyLength = 65535;
 constexpr uint64_t kMaxArrayLength = uint64_t{1} << 30;
-constexpr uint64_t kLargeAlignment = uint64_t{1} << 20;
 
 constexpr StringRule kKeyRule = {.field = "key",
                                  .max_length = kMaxKeyLength,
@@ -29,7 +28,7 @@ struct PairStart {
   uint64_t type_offset = 0;
   GgufValueType type = GgufValueType::kU8;
   uint64_t value_offset = 0;
-  std::string_view text;  // The value, if it is a string.
+  ByteSpan value;  // A scalar's bytes, or a string's without its length.
 };
 
 std::string PairItem(const GgufTables& tables, std::string_view key) {
@@ -92,61 +91,22 @@ bool ReadValue(FieldReader& in, PairStart* pair, GgufTables::OpenArray* array) {
   switch (pair->type) {
     case GgufValueType::kArray:
       return ReadArrayHead(in, array);
-    case GgufValueType::kString:
-      return in.String(kGgufStringRule, &pair->text);
-    default: {
-      ByteSpan value;
-      return in.Bytes("value", GgufFixedSize(pair->type), &value);
+    case GgufValueType::kString: {
+      std::string_view text;
+      const bool whole = in.String(kGgufStringRule, &text);
+      pair->value = AsBytes(text);
+      return whole;
     }
+    default:
+      return in.Bytes("value", GgufFixedSize(pair->type), &pair->value);
   }
-}
-
-// [a-z0-9_-]+(\.[a-z0-9_-]+)*
-bool IsWellSpelt(std::string_view key) {
-  char before = '.';
-  for (const char c : key) {
-    const bool segment = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
-                         c == '_' || c == '-';
-    if (!segment && (c != '.' || before == '.')) return false;
-    before = c;
-  }
-  return before != '.';
-}
-
-bool IsNotAscii(char c) { return static_cast<uint8_t>(c) >= 0x80; }
-
-// What is wrong with the spelling of a key: a code and the place in the key.
-struct KeyFault {
-  Code code;
-  size_t at;
-  std::string_view what;
-};
-
-std::optional<KeyFault> FindKeyFault(std::string_view key) {
-  if (key.empty()) {
-    return KeyFault{Code::kGgufKeyEmpty, 0, "The key has a length of 0."};
-  }
-  if (const size_t nul = key.find('\0'); nul != std::string_view::npos) {
-    return KeyFault{Code::kGgufKeyNul, nul, "The key holds a NUL."};
-  }
-  const auto* high = std::find_if(key.begin(), key.end(), IsNotAscii);
-  if (high != key.end()) {
-    return KeyFault{Code::kGgufKeyNotAscii,
-                    static_cast<size_t>(high - key.begin()),
-                    "The key holds a byte above 7F."};
-  }
-  if (!IsWellSpelt(key)) {
-    return KeyFault{Code::kGgufKeySpelling, 0,
-                    "The key is not made of lower-case segments."};
-  }
-  return std::nullopt;
 }
 
 // Reports what is wrong with the key itself. It comes before anything about the
 // value, also when the value could not be read.
 void CheckKey(const PairStart& pair, const GgufTables& tables,
               FindingSink* sink) {
-  const std::optional<KeyFault> fault = FindKeyFault(pair.key);
+  const std::optional<GgufKeyFault> fault = FindGgufKeyFault(pair.key);
   if (!fault.has_value()) return;
   const uint64_t key_start =
       pair.offset + (pair.key.empty() ? 0 : sizeof(uint64_t));
@@ -173,59 +133,17 @@ bool IndexKey(const PairStart& pair, ByteSpan header, GgufTables* tables,
   return false;
 }
 
-// What is wrong with a general.alignment that is a u32.
-std::optional<Code> AlignmentFault(uint64_t alignment) {
-  if (alignment == 0) return Code::kGgufAlignmentZero;
-  if (!std::has_single_bit(alignment)) {
-    return Code::kGgufAlignmentNotPowerOfTwo;
-  }
-  if (alignment < 8) return Code::kGgufAlignmentNotMultipleOf8;
-  if (alignment > kLargeAlignment) return Code::kGgufAlignmentLarge;
-  return std::nullopt;
-}
-
-// Takes general.alignment over. One that cannot be used leaves the layout open;
-// one that the reference would load by is judged by, whatever the text says.
-void TakeAlignment(const GgufKeyValue& pair, const PairStart& start,
-                   GgufTables* tables, FindingSink* sink) {
-  const std::optional<uint32_t> value = pair.As<uint32_t>();
-  if (!value.has_value()) {
-    tables->layout_known = false;
-    sink->Report(Code::kGgufAlignmentType, start.type_offset, [&] {
-      return FindingText{PairItem(*tables, start.key),
-                         Message({"general.alignment is stored as ",
-                                  pair.TypeText(), ", not as u32."})};
-    });
-    return;
-  }
-  if (std::has_single_bit(*value)) {
-    tables->alignment = *value;
-  } else {
-    tables->layout_known = false;
-  }
-  if (const std::optional<Code> fault = AlignmentFault(*value)) {
-    sink->Report(*fault, start.value_offset, [&] {
-      return FindingText{
-          PairItem(*tables, start.key),
-          Message({"general.alignment is ", Number(*value), "."})};
-    });
-  }
-}
-
 // Checks a scalar or string value. Array elements are checked as they are read.
-void CheckValue(const GgufKeyValue& pair, const PairStart& start,
-                const GgufTables& tables, FindingSink* sink) {
+void CheckValue(const PairStart& start, const GgufTables& tables,
+                FindingSink* sink) {
+  const auto where = [&] { return PairItem(tables, start.key); };
   if (start.type == GgufValueType::kString) {
-    CheckGgufText(
-        start.text, start.value_offset, RulesForText(start.key),
-        [&] { return PairItem(tables, start.key); }, sink);
+    CheckGgufText(AsText(start.value), start.value_offset,
+                  RulesForText(start.key), where, sink);
   }
   if (start.type == GgufValueType::kBool) {
-    uint8_t byte = 0;
-    LG_CHECK(pair.value().ReadU8(&byte));
-    CheckGgufBool(
-        byte, start.value_offset, [&] { return PairItem(tables, start.key); },
-        sink);
+    CheckGgufBool(Load<uint8_t>(start.value.first<1>()), start.value_offset,
+                  where, sink);
   }
 }
 
@@ -233,13 +151,13 @@ void CheckValue(const GgufKeyValue& pair, const PairStart& start,
 void TakePair(const PairStart& start, FieldReader& in, ByteSpan header,
               GgufTables* tables, FindingSink* sink) {
   const GgufTables::Extent extent = {start.offset, in.offset()};
-  const GgufKeyValue pair = GgufPairAt(header, *tables, extent);
   CheckKey(start, *tables, sink);
   const bool first = IndexKey(start, header, tables, sink);
-  if (first && start.key == "general.alignment") {
-    TakeAlignment(pair, start, tables, sink);
+  if (first && start.key == kGgufAlignmentKey) {
+    TakeGgufAlignment(GgufPairAt(header, *tables, extent), start.type_offset,
+                      PairItem(*tables, start.key), tables, sink);
   }
-  CheckValue(pair, start, *tables, sink);
+  CheckValue(start, *tables, sink);
   tables->key_values.push_back(extent);
 }
 

@@ -109,7 +109,6 @@ ReadResult GgufReader::End(ByteSpan header, std::optional<uint64_t> file_size,
 
 ReadResult GgufReader::Finish(ReadStatus status) {
   phase_ = Phase::kDone;
-  tables_.header_end = position_;
   result_ = ReadResult{.status = status};
   return result_;
 }
@@ -120,6 +119,8 @@ GgufFile GgufReader::TakeFile(ByteSpan header) && {
 }
 
 GgufFile GgufReader::TakePartial(ByteSpan header) && {
+  tables_.header_end = position_;
+  tables_.layout_known = tables_.layout_known && layout_finished_;
   return GgufFile(std::move(tables_), header);
 }
 

@@ -1,6 +1,7 @@
 #include "inspect/header_window.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -26,6 +27,9 @@ uint64_t HeaderWindow::NextSize(uint64_t wanted) const {
 }
 
 absl::Status HeaderWindow::GrowTo(uint64_t wanted) {
+  if (wanted > SIZE_MAX) {
+    return absl::ResourceExhaustedError("the header does not fit in memory");
+  }
   while (bytes_.size() < wanted) {
     const size_t present = bytes_.size();
     const auto target = static_cast<size_t>(NextSize(wanted));

@@ -1,0 +1,83 @@
+#include "formats/gguf_padding.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "base/message.h"
+#include "formats/gguf_tail.h"
+
+namespace loadgate {
+namespace {
+
+// Whether the limits have room for one more probe of padding of `length` bytes.
+// The tail has room of its own: padding must not keep it from being seen.
+bool HasRoom(uint64_t length, const Limits& limits, const GgufTables& tables) {
+  const uint64_t probes =
+      limits.probes > kGgufTailProbes ? limits.probes - kGgufTailProbes : 0;
+  const uint64_t bytes = limits.probe_bytes > kGgufTailProbeBytes
+                             ? limits.probe_bytes - kGgufTailProbeBytes
+                             : 0;
+  return tables.probes.size() < probes && length <= bytes - tables.probe_bytes;
+}
+
+// Puts the header's padding first in the list, where it lies in the file, even
+// if the one that lies last has to go for it.
+void AddHeaderProbe(const Limits& limits, GgufTables* tables) {
+  const uint64_t length = tables->data_start - tables->header_end;
+  std::vector<Probe>& probes = tables->probes;
+  while (length > 0 && !probes.empty() && !HasRoom(length, limits, *tables)) {
+    tables->probe_bytes -= probes.back().length;
+    probes.pop_back();
+    ++tables->probes_left_out;
+  }
+  const size_t listed = probes.size();
+  AddPaddingProbe(Probe{.offset = tables->header_end,
+                        .length = length,
+                        .rule = ProbeRule::kHeaderPadding},
+                  limits, tables);
+  if (probes.size() > listed) {
+    std::rotate(probes.begin(), probes.end() - 1, probes.end());
+  }
+}
+
+void NoteProbesLeftOut(const GgufTables& tables, FindingSink* sink) {
+  if (tables.probes_left_out == 0) return;
+  sink->Report(Code::kGgufPaddingNotLookedAt, tables.header_end, [&] {
+    return FindingText{"padding",
+                       Message({Number(tables.probes_left_out),
+                                " places with padding were not looked at."})};
+  });
+}
+
+}  // namespace
+
+void AddPaddingProbe(const Probe& probe, const Limits& limits,
+                     GgufTables* tables) {
+  if (probe.length == 0) return;
+  if (!HasRoom(probe.length, limits, *tables)) {
+    ++tables->probes_left_out;
+    return;
+  }
+  tables->probe_bytes += probe.length;
+  tables->probes.push_back(probe);
+}
+
+void FinishPaddingProbes(const Limits& limits, GgufTables* tables,
+                         FindingSink* sink) {
+  for (Probe& probe : tables->probes) probe.offset += tables->data_start;
+  AddHeaderProbe(limits, tables);
+  NoteProbesLeftOut(*tables, sink);
+}
+
+void CutPaddingProbes(uint64_t file_size, GgufTables* tables) {
+  std::vector<Probe>& probes = tables->probes;
+  while (!probes.empty() && probes.back().offset >= file_size) {
+    probes.pop_back();
+  }
+  if (probes.empty()) return;
+  Probe& last = probes.back();
+  last.length = std::min(last.length, file_size - last.offset);
+}
+
+}  // namespace loadgate
