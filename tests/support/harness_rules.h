@@ -1,0 +1,32 @@
+// Which rules the program reports and the library never does.
+
+#ifndef LOADGATE_TESTS_SUPPORT_HARNESS_RULES_H_
+#define LOADGATE_TESTS_SUPPORT_HARNESS_RULES_H_
+
+#include <string_view>
+#include <vector>
+
+#include "loadgate/finding.h"
+
+namespace loadgate::testing_support {
+
+// IsHarnessRule returns whether `rule` is about how an input was had, which
+// only the program can tell. All others are about bytes, and the tests of the
+// library hold a bad file for each.
+inline bool IsHarnessRule(const Rule& rule) {
+  return rule.name.starts_with("input-");
+}
+
+// HarnessRuleNames returns the names of the rules that the tests of the program
+// must have a case for. A new one in the table of rules is in the list.
+inline std::vector<std::string_view> HarnessRuleNames() {
+  std::vector<std::string_view> names;
+  for (const Rule& rule : AllRules()) {
+    if (IsHarnessRule(rule)) names.push_back(rule.name);
+  }
+  return names;
+}
+
+}  // namespace loadgate::testing_support
+
+#endif  // LOADGATE_TESTS_SUPPORT_HARNESS_RULES_H_
