@@ -1,0 +1,199 @@
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "harness/command_line.h"
+#include "harness/commands.h"
+#include "harness/gate/escape.h"
+#include "harness/gate/human.h"
+#include "harness/gate/report_json.h"
+#include "harness/gate/report_jsonl.h"
+#include "harness/gate/report_text.h"
+#include "harness/gate/verdict.h"
+#include "harness/judge_input.h"
+#include "harness/output.h"
+#include "harness/progress.h"
+#include "harness/signals.h"
+#include "harness/walk.h"
+
+namespace loadgate {
+namespace {
+
+using Kind = PlannedInput::Kind;
+
+constexpr std::array kOptions = {
+    OptionSpec{"recursive", 'r', "", "look into subdirectories too"},
+    OptionSpec{"format", 0, "text|json|jsonl",
+               "the form of the report: for people (the default), one JSON "
+               "object, or one JSON object a line for each input"},
+    OptionSpec{"quiet", 'q', "", "report only what is not accepted"},
+    OptionSpec{"max-findings", 0, "N",
+               "keep at most N findings an input, and of one code (100 and 10 "
+               "by default); the rest is counted"},
+    OptionSpec{"limit", 0, "NAME=N",
+               "raise or lower a limit of loadgate's own: header-bytes, "
+               "key-values, tensors, probes, probe-bytes; N may end in K, M or "
+               "G"},
+    kHelpOption,
+};
+
+constexpr VerbSpec kVerb = {
+    .name = "check",
+    .synopsis = "loadgate check [options] PATH...",
+    .purpose =
+        "Judges model files: a PATH is a file, a directory, or - for standard "
+        "input. In a directory *.gguf, *.safetensors and "
+        "*.safetensors.index.json files are judged, and files without an "
+        "extension if they hold a model. Exit code 0: all accepted. 1: at "
+        "least one rejected, all decided. 2: at least one undecided, or bad "
+        "usage.",
+    .options = kOptions,
+    .examples =
+        "  loadgate check model.gguf\n"
+        "  loadgate check --recursive --quiet uploads/\n"
+        "  loadgate check --format json model.gguf > report.json\n"
+        "  curl -s https://example.org/model.gguf | loadgate check -\n",
+};
+
+// CheckOptions is the command line, understood.
+struct CheckOptions {
+  bool quiet = false;
+  bool jsonl = false;
+  InputOptions input;
+};
+
+// Returns nullptr for a format that does not exist.
+std::unique_ptr<ReportWriter> MakeWriter(std::string_view format, bool quiet,
+                                         TextSink sink) {
+  if (format == "json") return MakeJsonReport(std::move(sink));
+  if (format == "jsonl") return MakeJsonLinesReport(std::move(sink));
+  if (format != "text") return nullptr;
+  const TextStyle style = {.color = WantsColor(STDOUT_FILENO), .quiet = quiet};
+  return MakeTextReport(style, std::move(sink));
+}
+
+// One run of `check` over a plan.
+class CheckRun {
+ public:
+  CheckRun(CheckOptions options, ReportWriter& writer, Output& output)
+      : options_(std::move(options)),
+        writer_(writer),
+        output_(output),
+        progress_(STDERR_FILENO, ::isatty(STDERR_FILENO) == 1,
+                  Progress::Clock::now()) {}
+
+  // Returns the exit code.
+  int Run(const std::vector<PlannedInput>& plan) {
+    writer_.Begin();
+    for (size_t i = 0; i < plan.size() && output_.ok(); ++i) {
+      progress_.Show(i + 1, plan.size(), plan[i].path, Progress::Clock::now());
+      Step(plan[i]);
+      if (output_.ok()) continue;
+    }
+    progress_.Clear();
+    writer_.End(tally_);
+    if (options_.jsonl && tally_.ignored() > 0) {
+      PrintError(absl::StrFormat("%s not looked at; --format json lists them",
+                                 Counted(tally_.ignored(), "other file")));
+    }
+    return output_.Finish(tally_.ExitCode());
+  }
+
+ private:
+  void Step(const PlannedInput& input) {
+    switch (input.kind) {
+      case Kind::kIgnored:
+        Ignore(input.path);
+        return;
+      case Kind::kDirectoryEnd:
+        EndDirectory(input);
+        return;
+      case Kind::kPath:
+      case Kind::kStandardInput:
+      case Kind::kEntry:
+      case Kind::kProblem:
+        break;
+    }
+    if (Interrupted()) {
+      Report(InterruptedReport(input));
+      return;
+    }
+    const InputReport report = JudgeInput(input, options_.input);
+    if (input.by_content && IsNoModel(report)) {
+      Ignore(input.path);
+    } else {
+      Report(report);
+    }
+  }
+
+  void EndDirectory(const PlannedInput& directory) {
+    if (inputs_in_directory_ == 0) {
+      Report(ReportWithout(directory.path,
+                           MakeFinding(Code::kInputNothingToCheck,
+                                       "No model file was found in it.")));
+    }
+    inputs_in_directory_ = 0;
+  }
+
+  void Ignore(std::string_view path) {
+    tally_.AddIgnored();
+    writer_.Ignored(path);
+  }
+
+  void Report(const InputReport& report) {
+    tally_.Add(report.verdict);
+    ++inputs_in_directory_;
+    if (options_.quiet && report.verdict == Verdict::kAccept) return;
+    progress_.Clear();
+    writer_.Input(report);
+    output_.Flush();
+  }
+
+  CheckOptions options_;
+  ReportWriter& writer_;
+  Output& output_;
+  Progress progress_;
+  Tally tally_;
+  size_t inputs_in_directory_ = 0;
+};
+
+}  // namespace
+
+int RunCheck(Arguments arguments) {
+  const ParsedLine line = ParseArguments(arguments, kOptions);
+  Output output(STDOUT_FILENO);
+  if (line.error.has_value()) return UsageError(kVerb.name, *line.error);
+  if (line.Has("help")) {
+    output.Write(HelpText(kVerb));
+    return output.Finish(kExitAccepted);
+  }
+  CheckOptions options;
+  options.quiet = line.Has("quiet");
+  const std::string format = line.Last("format").value_or("text");
+  options.jsonl = format == "jsonl";
+  const std::unique_ptr<ReportWriter> writer =
+      MakeWriter(format, options.quiet, output.Sink());
+  if (writer == nullptr) {
+    return UsageError(kVerb.name,
+                      absl::StrFormat("--format is text, json or jsonl, not %s",
+                                      Escaped(format)));
+  }
+  if (auto error = ApplyLimits(line, &options.input.limits)) {
+    return UsageError(kVerb.name, *error);
+  }
+  if (line.operands.empty()) {
+    return UsageError(kVerb.name,
+                      "nothing to check: name a file, a directory "
+                      "or - for standard input");
+  }
+  return CheckRun(std::move(options), *writer, output)
+      .Run(PlanInputs(line.operands, line.Has("recursive")));
+}
+
+}  // namespace loadgate

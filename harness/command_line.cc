@@ -1,0 +1,247 @@
+#include "harness/command_line.h"
+
+#include <getopt.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <system_error>
+
+#include "absl/strings/str_format.h"
+#include "harness/gate/escape.h"
+#include "harness/gate/human.h"
+#include "loadgate/checked_math.h"
+
+namespace loadgate {
+namespace {
+
+// Values of `val` from here on are places in the table of options.
+constexpr int kFirstLong = 0x100;
+constexpr int kOperand = 1;  // What a leading '-' in the option string gives.
+
+std::vector<option> LongOptions(std::span<const OptionSpec> options) {
+  std::vector<option> table;
+  for (const OptionSpec& spec : options) {
+    const int place = kFirstLong + static_cast<int>(table.size());
+    table.push_back({spec.name.data(),
+                     spec.value.empty() ? no_argument : required_argument,
+                     nullptr, place});
+  }
+  table.push_back({nullptr, 0, nullptr, 0});
+  return table;
+}
+
+// "-" keeps operands in place, ":" tells a missing value from an unknown
+// option.
+std::string ShortOptions(std::span<const OptionSpec> options) {
+  std::string letters = "-:";
+  for (const OptionSpec& spec : options) {
+    if (spec.letter == 0) continue;
+    letters += spec.letter;
+    if (!spec.value.empty()) letters += ':';
+  }
+  return letters;
+}
+
+const OptionSpec* FindOption(int found, std::span<const OptionSpec> options) {
+  if (found >= kFirstLong) {
+    return &options[static_cast<size_t>(found - kFirstLong)];
+  }
+  for (const OptionSpec& spec : options) {
+    if (spec.letter != 0 && spec.letter == found) return &spec;
+  }
+  return nullptr;
+}
+
+// "--name" of "--name=value".
+std::string_view OptionText(std::string_view argument) {
+  return argument.substr(0, argument.find('='));
+}
+
+std::string UnknownOption(std::string_view argument, int letter,
+                          std::span<const OptionSpec> options) {
+  if (!argument.starts_with("--")) {
+    const std::string text(1, static_cast<char>(letter));
+    return absl::StrFormat("unknown option -%s", Escaped(text));
+  }
+  std::vector<std::string_view> names;
+  for (const OptionSpec& spec : options) names.push_back(spec.name);
+  const std::string_view text = OptionText(argument);
+  return absl::StrFormat("unknown option %s%s", Escaped(text),
+                         DidYouMean(text.substr(2), names, "--"));
+}
+
+struct LimitName {
+  std::string_view name;
+  uint64_t most;
+};
+
+// Names are numbered in 32 bits, and the highest number is taken.
+constexpr uint64_t kMostNames = UINT32_MAX - 1;
+
+constexpr std::array<LimitName, 5> kLimitNames = {{
+    {"header-bytes", kMaxFileSize},
+    {"key-values", kMostNames},
+    {"tensors", kMostNames},
+    {"probes", UINT32_MAX},
+    {"probe-bytes", kMaxFileSize},
+}};
+
+void SetLimit(std::string_view name, uint64_t value, Limits* limits) {
+  if (name == "header-bytes") limits->header_bytes = value;
+  if (name == "key-values") limits->key_values = value;
+  if (name == "tensors") limits->tensors = value;
+  if (name == "probes") limits->probes = static_cast<uint32_t>(value);
+  if (name == "probe-bytes") limits->probe_bytes = value;
+}
+
+}  // namespace
+
+bool ParsedLine::Has(std::string_view name) const {
+  return std::any_of(options.begin(), options.end(),
+                     [name](const Option& o) { return o.name == name; });
+}
+
+std::optional<std::string> ParsedLine::Last(std::string_view name) const {
+  std::optional<std::string> last;
+  for (const Option& given : options) {
+    if (given.name == name) last = given.value;
+  }
+  return last;
+}
+
+ParsedLine ParseArguments(std::span<char* const> arguments,
+                          std::span<const OptionSpec> options) {
+  const std::vector<option> table = LongOptions(options);
+  const std::string letters = ShortOptions(options);
+  const int count = static_cast<int>(arguments.size());
+  ParsedLine line;
+  optind = 0;  // Begin anew; glibc then starts at 1.
+  opterr = 0;
+  for (;;) {
+    const auto place = static_cast<size_t>(std::max(optind, 1));
+    const int found = ::getopt_long(count, arguments.data(), letters.c_str(),
+                                    table.data(), nullptr);
+    if (found == -1) break;
+    const std::string_view argument = arguments[place];
+    if (found == kOperand) {
+      line.operands.emplace_back(optarg);
+      continue;
+    }
+    const OptionSpec* spec = FindOption(found, options);
+    if (found == ':') {
+      line.error = absl::StrFormat("option %s needs a value",
+                                   Escaped(OptionText(argument)));
+      return line;
+    }
+    const bool exact =
+        spec != nullptr &&
+        (found < kFirstLong || OptionText(argument).substr(2) == spec->name);
+    if (!exact) {
+      line.error = UnknownOption(argument, optopt, options);
+      return line;
+    }
+    line.options.push_back(
+        {spec->name, spec->value.empty() ? "" : std::string(optarg)});
+  }
+  for (const char* operand : arguments.subspan(static_cast<size_t>(optind))) {
+    line.operands.emplace_back(operand);
+  }
+  return line;
+}
+
+std::string HelpText(const VerbSpec& verb) {
+  std::string text = absl::StrFormat("usage: %s\n\n", verb.synopsis);
+  text += Wrapped(verb.purpose, 0);
+  text += "\noptions:\n";
+  for (const OptionSpec& spec : verb.options) {
+    std::string flag = spec.letter == 0 ? "    " : "-x, ";
+    if (spec.letter != 0) flag[1] = spec.letter;
+    flag += "--" + std::string(spec.name);
+    if (!spec.value.empty()) flag += " " + std::string(spec.value);
+    text += absl::StrFormat("  %s\n%s", flag, Wrapped(spec.help, 10));
+  }
+  text += absl::StrFormat("\nexamples:\n%s", verb.examples);
+  return text;
+}
+
+std::string DidYouMean(std::string_view word,
+                       std::span<const std::string_view> known,
+                       std::string_view prefix) {
+  const std::optional<std::string_view> meant = ClosestTo(word, known);
+  if (!meant.has_value()) return "";
+  return absl::StrFormat("; did you mean %s%s?", prefix, *meant);
+}
+
+std::optional<uint64_t> ParseNumber(std::string_view text) {
+  uint64_t factor = 1;
+  if (!text.empty()) {
+    switch (text.back()) {
+      case 'K':
+        factor = uint64_t{1} << 10;
+        break;
+      case 'M':
+        factor = uint64_t{1} << 20;
+        break;
+      case 'G':
+        factor = uint64_t{1} << 30;
+        break;
+      default:
+        break;
+    }
+  }
+  if (factor != 1) text.remove_suffix(1);
+  uint64_t value = 0;
+  const char* end = std::to_address(text.end());
+  const std::from_chars_result read =
+      std::from_chars(text.data(), end, value, 10);
+  if (text.empty() || read.ec != std::errc() || read.ptr != end) {
+    return std::nullopt;
+  }
+  return CheckedMul(value, factor);
+}
+
+std::optional<std::string> ApplyLimit(std::string_view text, Limits* limits) {
+  const size_t equals = std::min(text.find('='), text.size());
+  const std::string_view name = text.substr(0, equals);
+  std::vector<std::string_view> names;
+  for (const LimitName& limit : kLimitNames) {
+    names.push_back(limit.name);
+    if (limit.name != name) continue;
+    if (equals == text.size()) break;
+    const std::optional<uint64_t> value = ParseNumber(text.substr(equals + 1));
+    if (!value.has_value() || *value > limit.most) {
+      return absl::StrFormat(
+          "--limit %s needs a whole number up to %u, with K, M or G for KiB, "
+          "MiB or GiB",
+          name, limit.most);
+    }
+    SetLimit(name, *value, limits);
+    return std::nullopt;
+  }
+  if (std::find(names.begin(), names.end(), name) != names.end()) {
+    return absl::StrFormat("--limit %s needs a value: --limit %s=N", name,
+                           name);
+  }
+  return absl::StrFormat("unknown limit %s%s", Escaped(name),
+                         DidYouMean(name, names, ""));
+}
+
+std::optional<std::string> ApplyLimits(const ParsedLine& line, Limits* limits) {
+  for (const ParsedLine::Option& given : line.options) {
+    if (given.name != "limit") continue;
+    if (auto error = ApplyLimit(given.value, limits)) return error;
+  }
+  const std::optional<std::string> most = line.Last("max-findings");
+  if (!most.has_value()) return std::nullopt;
+  const std::optional<uint64_t> value = ParseNumber(*most);
+  if (!value.has_value() || *value > UINT32_MAX) {
+    return absl::StrFormat("--max-findings needs a whole number, not %s",
+                           Escaped(*most));
+  }
+  limits->findings = static_cast<size_t>(*value);
+  limits->findings_per_code = limits->findings;
+  return std::nullopt;
+}
+
+}  // namespace loadgate

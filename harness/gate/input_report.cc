@@ -1,0 +1,95 @@
+#include "harness/gate/input_report.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace loadgate {
+namespace {
+
+bool IsUndecided(const Finding& finding) {
+  return RuleOf(finding.code).kind == RuleKind::kUndecided;
+}
+
+// Findings stand errors first, then what kept the input from being decided.
+int Weight(const Finding& finding) {
+  if (finding.severity == Severity::kError) return 0;
+  if (IsUndecided(finding)) return 1;
+  return finding.severity == Severity::kWarning ? 2 : 3;
+}
+
+}  // namespace
+
+std::optional<uint64_t> InputReport::Number(std::string_view name) const {
+  for (const SummaryFact& fact : summary) {
+    if (!fact.group.empty() || fact.name != name) continue;
+    if (const auto* number = std::get_if<uint64_t>(&fact.value)) return *number;
+  }
+  return std::nullopt;
+}
+
+Finding MakeFinding(Code code, std::string_view what) {
+  const Rule& rule = RuleOf(code);
+  std::string message(what);
+  message += ' ';
+  message += rule.mend;
+  return Finding{.code = code,
+                 .severity = rule.severity,
+                 .offset = 0,
+                 .where = {},
+                 .message = std::move(message)};
+}
+
+void AddFinding(Finding finding, InputReport* report) {
+  // An input that changed or could not be read has no verdict, whatever was
+  // seen of it: undecided wins over reject here.
+  if (IsUndecided(finding)) {
+    report->verdict = Verdict::kUndecided;
+  } else if (finding.severity == Severity::kError &&
+             report->verdict == Verdict::kAccept) {
+    report->verdict = Verdict::kReject;
+  }
+  const auto place = std::find_if(
+      report->findings.begin(), report->findings.end(),
+      [&](const Finding& f) { return Weight(f) >= Weight(finding); });
+  report->findings.insert(place, std::move(finding));
+}
+
+InputReport ReportWithout(std::string path, Finding finding) {
+  InputReport report;
+  report.path = std::move(path);
+  report.verdict = finding.severity == Severity::kError ? Verdict::kReject
+                                                        : Verdict::kUndecided;
+  report.findings.push_back(std::move(finding));
+  return report;
+}
+
+void InputCollector::Add(const Record& record) {
+  if (ended_) out_of_order_ = true;
+  if (const auto* format = std::get_if<FormatRecord>(&record)) {
+    report_.format = format->format;
+    report_.size = format->size;
+  } else if (const auto* fact = std::get_if<SummaryFact>(&record)) {
+    report_.summary.push_back(*fact);
+  } else if (const auto* finding = std::get_if<Finding>(&record)) {
+    has_error_ |= finding->severity == Severity::kError;
+    has_undecided_ |= IsUndecided(*finding);
+    report_.findings.push_back(*finding);
+  } else if (const auto* end = std::get_if<EndRecord>(&record)) {
+    ended_ = true;
+    report_.verdict = end->verdict;
+    report_.omitted = end->omitted;
+  }
+}
+
+InputReport InputCollector::Take() && {
+  const bool contradicted =
+      report_.verdict == Verdict::kAccept && (has_error_ || has_undecided_);
+  if (!ended_ || out_of_order_ || contradicted) {
+    AddFinding(MakeFinding(Code::kInputNotReadable,
+                           "The judgement of this input broke off."),
+               &report_);
+  }
+  return std::move(report_);
+}
+
+}  // namespace loadgate

@@ -1,0 +1,213 @@
+#include "harness/gate/inspect_json.h"
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "harness/gate/json_text.h"
+
+namespace loadgate {
+namespace {
+
+constexpr std::array<std::string_view, 3> kSections = {"metadata", "tensors",
+                                                       "layout"};
+
+class InspectJson : public InspectWriter {
+ public:
+  InspectJson(std::string path, TextSink sink) : sink_(std::move(sink)) {
+    head_.path = std::move(path);
+  }
+
+  void Add(const Record& record) override {
+    std::visit([this](const auto& r) { Show(r); }, record);
+    sink_(json_.Take());
+  }
+
+  void End(const InputReport& report) override {
+    OpenSection(kSections.size());
+    json_.Key("verdict");
+    json_.String(VerdictName(report.verdict));
+    WriteFindings(report, json_);
+    json_.EndObject();
+    sink_(json_.Take() + "\n");
+  }
+
+ private:
+  void Show(const FormatRecord& record) {
+    head_.format = record.format;
+    head_.size = record.size;
+  }
+
+  // Kept until the next section begins: there are only a few.
+  void Show(const SummaryFact& fact) { head_.summary.push_back(fact); }
+
+  void Begin() {
+    json_.StartObject();
+    json_.Key("loadgate");
+    WriteLoadgate(json_);
+    json_.Key("path");
+    json_.String(head_.path);
+    json_.Key("format");
+    json_.String(head_.format);
+    WriteSize(head_, json_);
+    WriteSummary(head_, json_);
+    begun_ = true;
+  }
+
+  // Closes what is open and opens section number `wanted`, with an empty list
+  // for each one passed over; the number behind the last only closes.
+  void OpenSection(size_t wanted) {
+    FinishPair();
+    if (!begun_) {
+      Begin();
+      StartSection();
+    }
+    while (section_ < wanted) {
+      json_.EndArray();
+      ++section_;
+      StartSection();
+    }
+  }
+
+  void StartSection() {
+    if (section_ >= kSections.size()) return;
+    json_.Key(kSections[section_]);
+    json_.StartArray();
+  }
+
+  void Show(const KeyValueRecord& pair) {
+    OpenSection(0);
+    json_.StartObject();
+    json_.Key("key");
+    json_.String(pair.key);
+    json_.Key("type");
+    json_.String(pair.type);
+    json_.Key("offset");
+    json_.Number(pair.offset);
+    json_.Key("bytes");
+    json_.Number(pair.bytes);
+    if (pair.is_array) {
+      json_.Key("count");
+      json_.Number(pair.count);
+    }
+    json_.Key("value");
+    if (pair.is_array) json_.StartArray();
+    pair_ = pair;
+    shown_ = 0;
+    cut_bytes_ = 0;
+  }
+
+  void Show(const ArrayChunk& chunk) {
+    bool joins = chunk.joins;
+    for (const ScalarValue& value : chunk.values) {
+      const auto* text = std::get_if<TextPiece>(&value);
+      if (joins && text != nullptr && text_.has_value()) {
+        text_->bytes += text->bytes;
+        text_->left = text->left;
+      } else {
+        FinishText();
+        ShowValue(value);
+      }
+      joins = false;
+    }
+  }
+
+  void ShowValue(const ScalarValue& value) {
+    ++shown_;
+    const auto* text = std::get_if<TextPiece>(&value);
+    if (text != nullptr && text->left > 0) {
+      text_ = *text;
+    } else {
+      json_.Value(value);
+    }
+  }
+
+  // Writes a text that may have come in pieces.
+  void FinishText() {
+    if (!text_.has_value()) return;
+    cut_bytes_ += text_->left;
+    json_.Value(*text_);
+    text_.reset();
+  }
+
+  // Ends the value that is being written.
+  void FinishPair() {
+    if (!pair_.has_value()) return;
+    FinishText();
+    if (pair_->is_array) {
+      json_.EndArray();
+    } else if (shown_ == 0) {
+      json_.Null();
+    }
+    if (pair_->is_array && pair_->count > shown_) {
+      json_.Key("left_out");
+      json_.Number(pair_->count - shown_);
+    }
+    if (cut_bytes_ > 0) {
+      json_.Key("cut_bytes");
+      json_.Number(cut_bytes_);
+    }
+    json_.EndObject();
+    pair_.reset();
+  }
+
+  void Show(const TensorRecord& tensor) {
+    OpenSection(1);
+    json_.StartObject();
+    json_.Key("name");
+    json_.String(tensor.name);
+    json_.Key("type");
+    json_.String(tensor.type);
+    json_.Key("shape");
+    json_.StartArray();
+    for (const uint64_t dimension : tensor.shape) json_.Number(dimension);
+    json_.EndArray();
+    json_.Key("info_offset");
+    json_.Number(tensor.info_offset);
+    if (tensor.data_offset.has_value()) {
+      json_.Key("begin");
+      json_.Number(*tensor.data_offset);
+      json_.Key("end");
+      json_.Number(*tensor.data_offset + tensor.bytes);
+      json_.Key("bytes");
+      json_.Number(tensor.bytes);
+    }
+    json_.EndObject();
+  }
+
+  void Show(const RegionRecord& region) {
+    OpenSection(2);
+    json_.StartObject();
+    json_.Key("what");
+    json_.String(region.kind);
+    json_.Key("begin");
+    json_.Number(region.begin);
+    json_.Key("end");
+    json_.Number(region.end);
+    json_.EndObject();
+  }
+
+  // Both are written by End, from the report.
+  void Show(const Finding&) {}
+  void Show(const EndRecord&) {}
+
+  TextSink sink_;
+  JsonText json_;
+  InputReport head_;
+  bool begun_ = false;
+  size_t section_ = 0;
+  std::optional<KeyValueRecord> pair_;  // The pair whose value is coming.
+  uint64_t shown_ = 0;                  // How many of its values have come.
+  uint64_t cut_bytes_ = 0;
+  std::optional<TextPiece> text_;  // A text of which more may come.
+};
+
+}  // namespace
+
+std::unique_ptr<InspectWriter> MakeInspectJson(std::string path,
+                                               TextSink sink) {
+  return std::make_unique<InspectJson>(std::move(path), std::move(sink));
+}
+
+}  // namespace loadgate

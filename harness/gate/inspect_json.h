@@ -1,0 +1,32 @@
+// What `inspect` prints for programs: one JSON object.
+//
+// {"loadgate": {...}, "path", "format", "size", "summary": {...},
+//  "metadata": [{"key", "type", "offset", "bytes", "count", "value",
+//                "left_out", "cut_bytes"}],
+//  "tensors": [{"name", "type", "shape", "info_offset", "begin", "end",
+//               "bytes"}],
+//  "layout": [{"what", "begin", "end"}],
+//  "verdict", "findings": [...]}
+//
+// "count" is there for arrays; "left_out" counts the elements of an array that
+// are not in "value", "cut_bytes" the bytes of text that are not; both are
+// missing when everything is there. If the verdict is not "accept", the object
+// holds what could be read.
+
+#ifndef HARNESS_GATE_INSPECT_JSON_H_
+#define HARNESS_GATE_INSPECT_JSON_H_
+
+#include <memory>
+#include <string>
+
+#include "harness/gate/inspect_writer.h"
+#include "harness/gate/report_writer.h"
+
+namespace loadgate {
+
+// MakeInspectJson returns a writer into `sink` for the input at `path`.
+std::unique_ptr<InspectWriter> MakeInspectJson(std::string path, TextSink sink);
+
+}  // namespace loadgate
+
+#endif  // HARNESS_GATE_INSPECT_JSON_H_

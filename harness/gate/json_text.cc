@@ -1,0 +1,195 @@
+#include "harness/gate/json_text.h"
+
+#include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <concepts>
+#include <memory>
+#include <span>
+#include <system_error>
+
+#include "harness/gate/escape.h"
+#include "harness/gate/report_writer.h"
+#include "loadgate/check.h"
+#include "loadgate/version.h"
+
+namespace loadgate {
+namespace {
+
+rapidjson::SizeType Length(std::string_view text) {
+  LG_CHECK(text.size() <= UINT32_MAX);
+  return static_cast<rapidjson::SizeType>(text.size());
+}
+
+template <std::floating_point T>
+std::string FloatText(T value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+  std::array<char, 64> buffer{};
+  const std::span<char> room(buffer);
+  // The shortest text that reads back as the same number. std::to_chars takes
+  // the end of its room as a pointer.
+  const std::to_chars_result end =
+      std::to_chars(room.data(), std::to_address(room.end()), value);
+  LG_CHECK(end.ec == std::errc());
+  const auto length = static_cast<size_t>(end.ptr - room.data());
+  return std::string(room.data(), length);
+}
+
+}  // namespace
+
+struct JsonText::Impl {
+  rapidjson::StringBuffer buffer;
+  rapidjson::Writer<rapidjson::StringBuffer> writer{buffer};
+};
+
+JsonText::JsonText() : impl_(std::make_unique<Impl>()) {}
+JsonText::~JsonText() = default;
+
+void JsonText::StartObject() { impl_->writer.StartObject(); }
+void JsonText::EndObject() { impl_->writer.EndObject(); }
+void JsonText::StartArray() { impl_->writer.StartArray(); }
+void JsonText::EndArray() { impl_->writer.EndArray(); }
+
+void JsonText::Key(std::string_view raw) {
+  const std::string text = Escaped(raw);
+  impl_->writer.Key(text.data(), Length(text));
+}
+
+void JsonText::String(std::string_view raw) {
+  const std::string text = Escaped(raw);
+  impl_->writer.String(text.data(), Length(text));
+}
+
+void JsonText::Number(uint64_t value) { impl_->writer.Uint64(value); }
+
+void JsonText::Bool(bool value) { impl_->writer.Bool(value); }
+
+void JsonText::Null() { impl_->writer.Null(); }
+
+void JsonText::Value(const ScalarValue& value) {
+  const std::string text = ScalarText(value);
+  const auto* wide = std::get_if<double>(&value);
+  const auto* narrow = std::get_if<float>(&value);
+  const bool no_number = (wide != nullptr && !std::isfinite(*wide)) ||
+                         (narrow != nullptr && !std::isfinite(*narrow)) ||
+                         std::holds_alternative<TextPiece>(value);
+  if (no_number) {
+    String(text);
+  } else {
+    impl_->writer.RawValue(text.data(), text.size(), rapidjson::kNumberType);
+  }
+}
+
+std::string JsonText::Take() {
+  std::string out(impl_->buffer.GetString(), impl_->buffer.GetSize());
+  impl_->buffer.Clear();
+  return out;
+}
+
+std::string ScalarText(const ScalarValue& value) {
+  if (const auto* number = std::get_if<uint64_t>(&value)) {
+    return std::to_string(*number);
+  }
+  if (const auto* number = std::get_if<int64_t>(&value)) {
+    return std::to_string(*number);
+  }
+  if (const auto* number = std::get_if<float>(&value)) {
+    return FloatText(*number);
+  }
+  if (const auto* number = std::get_if<double>(&value)) {
+    return FloatText(*number);
+  }
+  if (const auto* yes = std::get_if<bool>(&value)) {
+    return *yes ? "true" : "false";
+  }
+  return std::get<TextPiece>(value).bytes;
+}
+
+void WriteLoadgate(JsonText& json) {
+  json.StartObject();
+  json.Key("version");
+  json.String(Version());
+  json.Key("report");
+  json.Number(kReportVersion);
+  json.Key("sandbox");
+  json.String(kSandbox);
+  json.EndObject();
+}
+
+void WriteFindings(const InputReport& input, JsonText& json) {
+  json.Key("findings");
+  json.StartArray();
+  for (const Finding& finding : input.findings) {
+    json.StartObject();
+    json.Key("code");
+    json.String(CodeName(finding.code));
+    json.Key("severity");
+    json.String(SeverityName(finding.severity));
+    json.Key("offset");
+    json.Number(finding.offset);
+    json.Key("where");
+    json.String(finding.where);
+    json.Key("message");
+    json.String(finding.message);
+    json.EndObject();
+  }
+  json.EndArray();
+  if (input.omitted == 0) return;
+  json.Key("findings_omitted");
+  json.Number(input.omitted);
+}
+
+void WriteSummary(const InputReport& input, JsonText& json) {
+  json.Key("summary");
+  json.StartObject();
+  std::string_view group;
+  for (const SummaryFact& fact : input.summary) {
+    if (fact.group != group) {
+      if (!group.empty()) json.EndObject();
+      group = fact.group;
+      if (!group.empty()) {
+        json.Key(group);
+        json.StartObject();
+      }
+    }
+    json.Key(fact.name);
+    if (const auto* number = std::get_if<uint64_t>(&fact.value)) {
+      json.Number(*number);
+    } else {
+      json.String(std::get<std::string>(fact.value));
+    }
+  }
+  if (!group.empty()) json.EndObject();
+  json.EndObject();
+}
+
+void WriteSize(const InputReport& input, JsonText& json) {
+  json.Key("size");
+  if (input.size.has_value()) {
+    json.Number(*input.size);
+  } else {
+    json.Null();
+  }
+}
+
+std::string InputObject(const InputReport& input) {
+  JsonText json;
+  json.StartObject();
+  json.Key("path");
+  json.String(input.path);
+  json.Key("format");
+  json.String(input.format);
+  WriteSize(input, json);
+  json.Key("verdict");
+  json.String(VerdictName(input.verdict));
+  WriteFindings(input, json);
+  WriteSummary(input, json);
+  json.EndObject();
+  return json.Take();
+}
+
+}  // namespace loadgate

@@ -1,0 +1,111 @@
+// Records: what a worker says about one input.
+//
+// Everything above the worker, the reports included, is made of these and of
+// nothing else, so that the worker can become a process of its own without any
+// of them noticing. The kinds are a closed list. All text in a record is raw,
+// as the file holds it: whoever prints it escapes it, once.
+//
+// The order of a reply is: one FormatRecord, SummaryFacts, then for `inspect`
+// KeyValueRecords (each followed by its ArrayChunks), TensorRecords and
+// RegionRecords, then Findings, then one EndRecord, which comes last.
+
+#ifndef HARNESS_GATE_RECORD_H_
+#define HARNESS_GATE_RECORD_H_
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "loadgate/finding.h"
+
+namespace loadgate {
+
+// FormatRecord says what the input was taken for.
+struct FormatRecord {
+  // The format's name as reports print it, such as "gguf" or "unknown".
+  std::string format = "unknown";
+  // The size in bytes; nullopt for a stream that was not read to its end.
+  std::optional<uint64_t> size;
+};
+
+// SummaryFact is one fact of the format for the report's "summary". Facts of
+// one `group` come one after another and form an object of that name; facts
+// without a group stand at the top.
+struct SummaryFact {
+  std::string group;
+  std::string name;
+  std::variant<uint64_t, std::string> value;
+};
+
+// TextPiece is a string value or the front part of one. `left` counts the bytes
+// that follow it in the file; they come in the next chunk, or not at all when
+// the string is cut.
+struct TextPiece {
+  std::string bytes;
+  uint64_t left = 0;
+};
+
+// ScalarValue is one metadata value, or one element of an array.
+using ScalarValue =
+    std::variant<uint64_t, int64_t, float, double, bool, TextPiece>;
+
+// KeyValueRecord is one pair without its value, which follows in ArrayChunks.
+struct KeyValueRecord {
+  std::string key;
+  std::string type;  // In words: "u32", "array of 3 string".
+  bool is_array = false;
+  uint64_t count = 1;   // Elements of an array, 1 for any other value.
+  uint64_t offset = 0;  // Where in the file the pair begins.
+  uint64_t bytes = 0;   // How long its value is.
+};
+
+// ArrayChunk carries values of the last KeyValueRecord: all of them, or the
+// first few where the rest is left out.
+struct ArrayChunk {
+  std::vector<ScalarValue> values;
+  // Whether the first of `values` goes on with the text that ended the chunk
+  // before, whose `left` was not 0.
+  bool joins = false;
+};
+
+// TensorRecord is one tensor.
+struct TensorRecord {
+  std::string name;
+  std::string type;             // Its name, or its number if it is not known.
+  std::vector<uint64_t> shape;  // As stored: the fastest dimension first.
+  uint64_t info_offset = 0;     // Where in the file its description begins.
+  // Where in the file its data begins and how long it is; nullopt where the
+  // file's layout could not be worked out.
+  std::optional<uint64_t> data_offset;
+  uint64_t bytes = 0;
+};
+
+// RegionRecord is a part of the file: "header", "padding", "data" or "tail",
+// from byte `begin` up to but without byte `end`. A file cut short ends before.
+struct RegionRecord {
+  std::string kind;
+  uint64_t begin = 0;
+  uint64_t end = 0;
+};
+
+// EndRecord closes a reply. Without it there is no verdict.
+struct EndRecord {
+  Verdict verdict = Verdict::kUndecided;
+  // How many findings there were beyond those that were sent.
+  uint64_t omitted = 0;
+};
+
+// Record is any of them.
+using Record =
+    std::variant<FormatRecord, SummaryFact, KeyValueRecord, ArrayChunk,
+                 TensorRecord, RegionRecord, Finding, EndRecord>;
+
+// RecordSink takes records in the order of the reply.
+using RecordSink = std::function<void(const Record&)>;
+
+}  // namespace loadgate
+
+#endif  // HARNESS_GATE_RECORD_H_

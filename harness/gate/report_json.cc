@@ -1,0 +1,65 @@
+#include "harness/gate/report_json.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/gate/json_text.h"
+
+namespace loadgate {
+namespace {
+
+class JsonReport : public ReportWriter {
+ public:
+  explicit JsonReport(TextSink sink) : sink_(std::move(sink)) {}
+
+  void Begin() override {
+    JsonText json;
+    WriteLoadgate(json);
+    sink_("{\"loadgate\":" + json.Take() + ",\n\"inputs\":[");
+  }
+
+  void Input(const InputReport& input) override {
+    sink_((first_ ? "\n" : ",\n") + InputObject(input));
+    first_ = false;
+  }
+
+  void Ignored(std::string_view path) override { ignored_.emplace_back(path); }
+
+  void End(const Tally& tally) override {
+    JsonText ignored;
+    ignored.StartArray();
+    for (const std::string& path : ignored_) ignored.String(path);
+    ignored.EndArray();
+    sink_("],\n\"ignored\":" + ignored.Take() +
+          ",\n\"counts\":" + Counts(tally) + "}\n");
+  }
+
+ private:
+  static std::string Counts(const Tally& tally) {
+    JsonText json;
+    json.StartObject();
+    json.Key("accept");
+    json.Number(tally.accepted());
+    json.Key("reject");
+    json.Number(tally.rejected());
+    json.Key("undecided");
+    json.Number(tally.undecided());
+    json.Key("ignored");
+    json.Number(tally.ignored());
+    json.EndObject();
+    return json.Take();
+  }
+
+  TextSink sink_;
+  bool first_ = true;
+  std::vector<std::string> ignored_;
+};
+
+}  // namespace
+
+std::unique_ptr<ReportWriter> MakeJsonReport(TextSink sink) {
+  return std::make_unique<JsonReport>(std::move(sink));
+}
+
+}  // namespace loadgate

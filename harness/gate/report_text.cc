@@ -1,0 +1,147 @@
+#include "harness/gate/report_text.h"
+
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "harness/gate/escape.h"
+#include "harness/gate/human.h"
+
+namespace loadgate {
+namespace {
+
+constexpr std::string_view kRed = "31";
+constexpr std::string_view kGreen = "32";
+constexpr std::string_view kYellow = "33";
+constexpr std::string_view kCyan = "36";
+
+std::string Colored(std::string_view text, std::string_view color,
+                    const TextStyle& style) {
+  if (!style.color) return std::string(text);
+  return absl::StrFormat("\x1b[1;%sm%s\x1b[0m", color, text);
+}
+
+// The words are of one width, so that the paths line up.
+std::string VerdictWord(Verdict verdict, const TextStyle& style) {
+  switch (verdict) {
+    case Verdict::kAccept:
+      return Colored("accept   ", kGreen, style);
+    case Verdict::kReject:
+      return Colored("REJECT   ", kRed, style);
+    case Verdict::kUndecided:
+      break;
+  }
+  return Colored("undecided", kYellow, style);
+}
+
+std::string SeverityWord(const Finding& finding, const TextStyle& style) {
+  // What kept an input from being decided has a severity, but to people the
+  // missing verdict is what counts.
+  if (RuleOf(finding.code).kind == RuleKind::kUndecided) {
+    return Colored("undecided", kYellow, style);
+  }
+  switch (finding.severity) {
+    case Severity::kError:
+      return Colored("error", kRed, style);
+    case Severity::kWarning:
+      return Colored("warning", kYellow, style);
+    case Severity::kNote:
+      break;
+  }
+  return Colored("note", kCyan, style);
+}
+
+// What is known of a file in a few words, "" if nothing.
+std::string Facts(const InputReport& input) {
+  std::string facts;
+  const auto add = [&facts](std::string_view fact) {
+    if (!facts.empty()) facts += ", ";
+    facts += fact;
+  };
+  if (input.format != "unknown") {
+    const std::optional<uint64_t> version = input.Number("version");
+    add(Escaped(input.format) +
+        (version.has_value() ? absl::StrFormat(" v%u", *version) : ""));
+  }
+  // Of a file that is not accepted only a part may have been read.
+  const std::optional<uint64_t> tensors = input.Number("tensors");
+  if (input.verdict == Verdict::kAccept && tensors.has_value()) {
+    add(Counted(*tensors, "tensor"));
+  }
+  if (input.size.has_value()) add(HumanSize(*input.size));
+  return facts;
+}
+
+std::string OneFinding(const Finding& finding, const TextStyle& style) {
+  std::string line = absl::StrFormat("  %s %s", SeverityWord(finding, style),
+                                     CodeName(finding.code));
+  // A finding about the input as a whole is at no place in it.
+  const bool has_place =
+      RuleOf(finding.code).kind != RuleKind::kUndecided || finding.offset != 0;
+  if (has_place) {
+    line += absl::StrFormat(" at %u (0x%x)", finding.offset, finding.offset);
+  }
+  if (!finding.where.empty()) line += ", " + Escaped(finding.where);
+  line += '\n';
+  return line + Wrapped(Escaped(finding.message), 4);
+}
+
+class TextReport : public ReportWriter {
+ public:
+  TextReport(TextStyle style, TextSink sink)
+      : style_(style), sink_(std::move(sink)) {}
+
+  void Begin() override {}
+
+  void Input(const InputReport& input) override {
+    sink_(VerdictLine(input, style_) + FindingLines(input, style_));
+  }
+
+  // People are told how many; the JSON report says which.
+  void Ignored(std::string_view) override {}
+
+  void End(const Tally& tally) override {
+    const bool all_accepted = tally.ExitCode() == kExitAccepted;
+    if (style_.quiet && all_accepted) return;
+    std::string line =
+        absl::StrFormat("%s: %u accepted, %u rejected, %u undecided",
+                        Counted(tally.inputs(), "input"), tally.accepted(),
+                        tally.rejected(), tally.undecided());
+    if (tally.ignored() > 0) {
+      line += absl::StrFormat("; %s not looked at",
+                              Counted(tally.ignored(), "other file"));
+    }
+    sink_(line + "\n");
+  }
+
+ private:
+  TextStyle style_;
+  TextSink sink_;
+};
+
+}  // namespace
+
+std::string VerdictLine(const InputReport& input, const TextStyle& style) {
+  const std::string facts = Facts(input);
+  std::string line = absl::StrFormat(
+      "%s  %s", VerdictWord(input.verdict, style), Escaped(input.path));
+  if (!facts.empty()) line += "  (" + facts + ")";
+  return line + "\n";
+}
+
+std::string FindingLines(const InputReport& input, const TextStyle& style) {
+  std::string lines;
+  for (const Finding& finding : input.findings) {
+    lines += OneFinding(finding, style);
+  }
+  if (input.omitted > 0) {
+    lines += absl::StrFormat("  %s more; --max-findings N shows more of them\n",
+                             Counted(input.omitted, "finding"));
+  }
+  return lines;
+}
+
+std::unique_ptr<ReportWriter> MakeTextReport(TextStyle style, TextSink sink) {
+  return std::make_unique<TextReport>(style, std::move(sink));
+}
+
+}  // namespace loadgate

@@ -1,0 +1,104 @@
+#include <unistd.h>
+
+#include <array>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "harness/command_line.h"
+#include "harness/commands.h"
+#include "harness/gate/escape.h"
+#include "harness/gate/inspect_json.h"
+#include "harness/gate/inspect_text.h"
+#include "harness/gate/verdict.h"
+#include "harness/judge_input.h"
+#include "harness/output.h"
+#include "harness/walk.h"
+
+namespace loadgate {
+namespace {
+
+constexpr std::array kOptions = {
+    OptionSpec{"format", 0, "text|json", "for people (the default), or JSON"},
+    OptionSpec{"all", 'a', "", "print long values and arrays whole"},
+    OptionSpec{"max-findings", 0, "N", "keep at most N findings"},
+    OptionSpec{"limit", 0, "NAME=N",
+               "raise or lower a limit; see loadgate check --help"},
+    kHelpOption,
+};
+
+constexpr VerbSpec kVerb = {
+    .name = "inspect",
+    .synopsis = "loadgate inspect [options] PATH",
+    .purpose =
+        "Shows what is in a file: metadata, tensors with their shapes as "
+        "stored, and the layout with byte ranges. PATH is a file, or - for "
+        "standard input. A file that is not accepted is shown as far as it "
+        "could be read. The exit code is that of loadgate check.",
+    .options = kOptions,
+    .examples =
+        "  loadgate inspect model.gguf\n"
+        "  loadgate inspect --all model.gguf | less\n"
+        "  loadgate inspect --format json model.gguf\n",
+};
+
+// Returns nullptr for a format that does not exist.
+std::unique_ptr<InspectWriter> MakeWriter(std::string_view format, bool all,
+                                          const std::string& path,
+                                          TextSink sink) {
+  if (format == "json") return MakeInspectJson(path, std::move(sink));
+  if (format != "text") return nullptr;
+  InspectTextOptions options;
+  options.style.color = WantsColor(STDOUT_FILENO);
+  options.all = all;
+  return MakeInspectText(options, std::move(sink));
+}
+
+int Inspect(const PlannedInput& input, InputOptions options,
+            InspectWriter& writer, Output& output) {
+  options.inspect = true;
+  options.on_record = [&writer](const Record& record) { writer.Add(record); };
+  const InputReport report = JudgeInput(input, options);
+  writer.End(report);
+  Tally tally;
+  tally.Add(report.verdict);
+  return output.Finish(tally.ExitCode());
+}
+
+}  // namespace
+
+int RunInspect(Arguments arguments) {
+  const ParsedLine line = ParseArguments(arguments, kOptions);
+  Output output(STDOUT_FILENO);
+  if (line.error.has_value()) return UsageError(kVerb.name, *line.error);
+  if (line.Has("help")) {
+    output.Write(HelpText(kVerb));
+    return output.Finish(kExitAccepted);
+  }
+  InputOptions options;
+  options.all_values = line.Has("all");
+  if (auto error = ApplyLimits(line, &options.limits)) {
+    return UsageError(kVerb.name, *error);
+  }
+  if (line.operands.size() != 1) {
+    return UsageError(kVerb.name,
+                      "inspect takes one file, or - for standard "
+                      "input");
+  }
+  const std::string format = line.Last("format").value_or("text");
+  const std::unique_ptr<InspectWriter> writer = MakeWriter(
+      format, options.all_values, line.operands.front(), output.Sink());
+  if (writer == nullptr) {
+    return UsageError(
+        kVerb.name,
+        absl::StrFormat("--format is text or json, not %s", Escaped(format)));
+  }
+  PlannedInput input;
+  input.path = line.operands.front();
+  if (input.path == "-") input.kind = PlannedInput::Kind::kStandardInput;
+  return Inspect(input, std::move(options), *writer, output);
+}
+
+}  // namespace loadgate

@@ -1,0 +1,39 @@
+// JudgeInput: one input, from its name to its report.
+//
+// Opens it, has a worker judge it, and compares its state before and after. The
+// report is undecided whenever any of the three did not go to its end.
+
+#ifndef HARNESS_JUDGE_INPUT_H_
+#define HARNESS_JUDGE_INPUT_H_
+
+#include "harness/gate/input_report.h"
+#include "harness/gate/record.h"
+#include "harness/walk.h"
+#include "loadgate/limits.h"
+
+namespace loadgate {
+
+// InputOptions is how; WorkerRequest says what the first three mean.
+struct InputOptions {
+  Limits limits;
+  bool inspect = false;
+  bool all_values = false;
+  // Given every record of the reply, if set.
+  RecordSink on_record;
+};
+
+// JudgeInput judges an input of the kinds kPath, kStandardInput, kEntry or
+// kProblem.
+InputReport JudgeInput(const PlannedInput& input, const InputOptions& options);
+
+// IsNoModel returns whether the report is about a file that is no model at all.
+// A file that was looked at for its content only is then no input.
+bool IsNoModel(const InputReport& report);
+
+// InterruptedReport returns the report on an input that was not decided before
+// the run was interrupted.
+InputReport InterruptedReport(const PlannedInput& input);
+
+}  // namespace loadgate
+
+#endif  // HARNESS_JUDGE_INPUT_H_

@@ -1,0 +1,82 @@
+#include <unistd.h>
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "harness/command_line.h"
+#include "harness/commands.h"
+#include "harness/gate/escape.h"
+#include "harness/gate/verdict.h"
+#include "harness/output.h"
+#include "harness/signals.h"
+
+namespace loadgate {
+namespace {
+
+struct Verb {
+  std::string_view name;
+  int (*run)(Arguments);
+};
+
+constexpr std::array<Verb, 4> kVerbs = {{
+    {"check", RunCheck},
+    {"inspect", RunInspect},
+    {"rules", RunRules},
+    {"--version", RunVersion},
+}};
+
+constexpr std::string_view kUsage =
+    "usage: loadgate VERB [options] [PATH...]\n"
+    "\n"
+    "The gate a model file passes before anything loads it.\n"
+    "\n"
+    "  loadgate check [options] PATH...   judge files: accept, reject, and "
+    "why\n"
+    "  loadgate inspect [options] PATH    show what is in a file\n"
+    "  loadgate rules [CODE]              every rule, or one explained\n"
+    "  loadgate --version                 version, table date, sandbox\n"
+    "\n"
+    "Each verb has --help with examples. Exit code 0: every input accepted.\n"
+    "1: at least one rejected, all decided. 2: no verdict on at least one, or\n"
+    "bad usage.\n";
+
+int UnknownVerb(std::string_view word) {
+  std::vector<std::string_view> names;
+  for (const Verb& verb : kVerbs) names.push_back(verb.name);
+  std::string hint = DidYouMean(word, names, "");
+  const bool is_path = word.find_first_of("./") != std::string_view::npos;
+  if (hint.empty() && is_path) {
+    hint = absl::StrFormat("; did you mean loadgate check %s?", Escaped(word));
+  }
+  return UsageError("",
+                    absl::StrFormat("unknown verb %s%s", Escaped(word), hint));
+}
+
+}  // namespace
+
+int RunProgram(Arguments arguments) {
+  if (!EnsureStandardStreams()) {
+    PrintError("standard output is closed: there is nowhere to report to");
+    return kExitUndecided;
+  }
+  InstallHandlers();
+  if (arguments.size() < 2) {
+    Output errors(STDERR_FILENO);
+    errors.Write(kUsage);
+    return errors.Finish(kExitUndecided);
+  }
+  const std::string_view word = arguments[1];
+  if (word == "--help" || word == "-h") {
+    Output output(STDOUT_FILENO);
+    output.Write(kUsage);
+    return output.Finish(kExitAccepted);
+  }
+  for (const Verb& verb : kVerbs) {
+    if (verb.name == word) return verb.run(arguments.subspan(1));
+  }
+  return UnknownVerb(word);
+}
+
+}  // namespace loadgate

@@ -1,0 +1,63 @@
+#include "harness/signals.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <new>
+#include <string_view>
+
+#include "harness/gate/verdict.h"
+
+namespace loadgate {
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+void OnSignal(int) { interrupted = 1; }
+
+// Nothing may unwind from here: half a verdict must not be printed as a whole
+// one, and nothing may allocate.
+[[noreturn]] void OnNoMemory() {
+  constexpr std::string_view kText =
+      "loadgate: out of memory; what was not printed has no verdict\n";
+  const ssize_t ignored = ::write(STDERR_FILENO, kText.data(), kText.size());
+  static_cast<void>(ignored);
+  ::_exit(kExitUndecided);
+}
+
+bool IsOpen(int fd) { return ::fcntl(fd, F_GETFD) >= 0 || errno != EBADF; }
+
+}  // namespace
+
+void InstallHandlers() {
+  struct sigaction action = {};
+  action.sa_handler = OnSignal;
+  // Without SA_RESTART a wait for standard input ends; after the first signal
+  // the default comes back, so that a second one always ends the program.
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  ::sigemptyset(&action.sa_mask);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    ::sigaction(signal, &action, nullptr);
+  }
+  struct sigaction ignore = {};
+  ignore.sa_handler = SIG_IGN;
+  ::sigemptyset(&ignore.sa_mask);
+  ::sigaction(SIGPIPE, &ignore, nullptr);
+  std::set_new_handler(OnNoMemory);
+}
+
+bool Interrupted() { return interrupted != 0; }
+
+bool EnsureStandardStreams() {
+  const bool has_output = IsOpen(STDOUT_FILENO);
+  // open(2) takes the lowest free number, so the missing ones are filled in
+  // order.
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (!IsOpen(fd) && ::open("/dev/null", O_RDWR) != fd) return false;
+  }
+  return has_output;
+}
+
+}  // namespace loadgate

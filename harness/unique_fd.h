@@ -1,0 +1,40 @@
+// UniqueFd: a file descriptor that is closed once.
+
+#ifndef HARNESS_UNIQUE_FD_H_
+#define HARNESS_UNIQUE_FD_H_
+
+#include <unistd.h>
+
+#include <utility>
+
+namespace loadgate {
+
+class UniqueFd {
+ public:
+  // UniqueFd takes over `fd`; a negative one is none.
+  explicit UniqueFd(int fd = -1) : fd_(fd) {}
+  UniqueFd(UniqueFd&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  UniqueFd& operator=(UniqueFd&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
+  ~UniqueFd() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+
+  // get returns the descriptor, which stays ours.
+  int get() const { return fd_; }
+
+  // is_open returns whether there is one.
+  bool is_open() const { return fd_ >= 0; }
+
+  // Release gives the descriptor away.
+  int Release() { return std::exchange(fd_, -1); }
+
+ private:
+  int fd_;
+};
+
+}  // namespace loadgate
+
+#endif  // HARNESS_UNIQUE_FD_H_

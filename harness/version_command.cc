@@ -1,0 +1,24 @@
+#include <unistd.h>
+
+#include "absl/strings/str_format.h"
+#include "harness/commands.h"
+#include "harness/gate/report_writer.h"
+#include "harness/gate/verdict.h"
+#include "harness/output.h"
+#include "loadgate/ggml_type.h"
+#include "loadgate/version.h"
+
+namespace loadgate {
+
+int RunVersion(Arguments arguments) {
+  if (arguments.size() > 1) {
+    return UsageError("", "--version takes nothing else");
+  }
+  Output output(STDOUT_FILENO);
+  output.Write(
+      absl::StrFormat("loadgate %s\nggml type table: %s\nsandbox: %s\n",
+                      Version(), kGgmlTypeTableDate, kSandbox));
+  return output.Finish(kExitAccepted);
+}
+
+}  // namespace loadgate

@@ -1,0 +1,218 @@
+#include "harness/walk.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_format.h"
+#include "harness/gate/input_report.h"
+
+namespace loadgate {
+namespace {
+
+using Kind = PlannedInput::Kind;
+
+struct DirectoryCloser {
+  void operator()(DIR* stream) const { ::closedir(stream); }
+};
+
+// EntryKind is what a directory says an entry is, links not followed.
+enum class EntryKind : uint8_t { kDirectory, kLink, kOther };
+
+struct Entry {
+  std::string name;
+  EntryKind kind = EntryKind::kOther;
+};
+
+EntryKind KindOfMode(mode_t mode) {
+  if (S_ISDIR(mode)) return EntryKind::kDirectory;
+  return S_ISLNK(mode) ? EntryKind::kLink : EntryKind::kOther;
+}
+
+EntryKind KindOf(int directory, const dirent& entry) {
+  struct stat state = {};
+  switch (entry.d_type) {
+    case DT_DIR:
+      return EntryKind::kDirectory;
+    case DT_LNK:
+      return EntryKind::kLink;
+    case DT_UNKNOWN:  // Some file systems do not say.
+      if (::fstatat(directory, &entry.d_name[0], &state, AT_SYMLINK_NOFOLLOW) ==
+          0) {
+        return KindOfMode(state.st_mode);
+      }
+      break;
+    default:
+      break;
+  }
+  // What it really is shows when it is opened.
+  return EntryKind::kOther;
+}
+
+// Lists a directory, sorted by name. Returns 0, or the error number that kept
+// the list from being whole.
+int ListDirectory(UniqueFd fd, std::vector<Entry>* out) {
+  const std::unique_ptr<DIR, DirectoryCloser> stream(::fdopendir(fd.get()));
+  if (stream == nullptr) return errno;
+  const int directory = fd.Release();  // The stream's now.
+  for (;;) {
+    errno = 0;
+    const dirent* entry = ::readdir(stream.get());
+    if (entry == nullptr) break;
+    std::string name(&entry->d_name[0]);
+    if (name == "." || name == "..") continue;
+    out->push_back(Entry{std::move(name), KindOf(directory, *entry)});
+  }
+  const int error = errno;
+  std::sort(out->begin(), out->end(),
+            [](const Entry& a, const Entry& b) { return a.name < b.name; });
+  return error;
+}
+
+// Plans the entries of one directory that the user named.
+class Walk {
+ public:
+  Walk(Directory directory, bool recursive, std::vector<PlannedInput>* out)
+      : directory_(std::make_shared<const Directory>(std::move(directory))),
+        recursive_(recursive),
+        out_(out) {}
+
+  void Run() {
+    std::vector<std::string> todo = {""};
+    while (!todo.empty()) {
+      const std::string relative = std::move(todo.back());
+      todo.pop_back();
+      const std::vector<std::string> below = Visit(relative);
+      todo.insert(todo.end(), below.rbegin(), below.rend());
+    }
+    Add(Kind::kDirectoryEnd, directory_->path);
+  }
+
+ private:
+  // Plans the files of one directory and returns its subdirectories.
+  std::vector<std::string> Visit(const std::string& relative) {
+    std::vector<std::string> below;
+    std::vector<Entry> entries;
+    UniqueFd fd =
+        OpenSubdirectory(*directory_, relative.empty() ? "." : relative);
+    const int error =
+        fd.is_open() ? ListDirectory(std::move(fd), &entries) : errno;
+    if (error != 0) AddProblem(relative, error);
+    for (const Entry& entry : entries) {
+      const std::string path =
+          relative.empty() ? entry.name : relative + "/" + entry.name;
+      if (entry.kind == EntryKind::kDirectory && recursive_) {
+        below.push_back(path);
+      } else {
+        AddEntry(entry, path);
+      }
+    }
+    return below;
+  }
+
+  void AddEntry(const Entry& entry, const std::string& relative) {
+    const std::string path = JoinPath(directory_->path, relative);
+    const bool is_model = HasModelName(entry.name);
+    if (entry.kind == EntryKind::kDirectory ||
+        (!is_model && LeadsToDirectory(entry, relative))) {
+      Add(Kind::kIgnored, path + "/");
+    } else if (is_model || HasNoExtension(entry.name)) {
+      PlannedInput& input = Add(Kind::kEntry, path);
+      input.directory = directory_;
+      input.relative = relative;
+      input.by_content = !is_model;
+    } else {
+      Add(Kind::kIgnored, path);
+    }
+  }
+
+  bool LeadsToDirectory(const Entry& entry, const std::string& relative) const {
+    struct stat state = {};
+    return entry.kind == EntryKind::kLink &&
+           ::fstatat(directory_->fd.get(), relative.c_str(), &state, 0) == 0 &&
+           S_ISDIR(state.st_mode);
+  }
+
+  void AddProblem(const std::string& relative, int error) {
+    PlannedInput& input =
+        Add(Kind::kProblem, JoinPath(directory_->path, relative));
+    input.problem =
+        MakeFinding(Code::kInputNotReadable,
+                    absl::StrFormat("The directory cannot be listed: %s.",
+                                    std::generic_category().message(error)));
+  }
+
+  PlannedInput& Add(Kind kind, std::string path) {
+    PlannedInput& input = out_->emplace_back();
+    input.kind = kind;
+    input.path = std::move(path);
+    return input;
+  }
+
+  std::shared_ptr<const Directory> directory_;
+  bool recursive_;
+  std::vector<PlannedInput>* out_;
+};
+
+bool IsDirectory(const std::string& path) {
+  struct stat state = {};
+  return ::stat(path.c_str(), &state) == 0 && S_ISDIR(state.st_mode);
+}
+
+void PlanDirectory(const std::string& path, bool recursive,
+                   std::vector<PlannedInput>* out) {
+  std::variant<Directory, Finding> opened = OpenDirectory(path);
+  if (auto* directory = std::get_if<Directory>(&opened)) {
+    Walk(std::move(*directory), recursive, out).Run();
+    return;
+  }
+  PlannedInput& input = out->emplace_back();
+  input.kind = Kind::kProblem;
+  input.path = path;
+  input.problem = std::get<Finding>(std::move(opened));
+}
+
+}  // namespace
+
+std::vector<PlannedInput> PlanInputs(std::span<const std::string> paths,
+                                     bool recursive) {
+  std::vector<PlannedInput> plan;
+  for (const std::string& path : paths) {
+    if (path != "-" && IsDirectory(path)) {
+      PlanDirectory(path, recursive, &plan);
+      continue;
+    }
+    PlannedInput& input = plan.emplace_back();
+    input.kind = path == "-" ? Kind::kStandardInput : Kind::kPath;
+    input.path = path;
+  }
+  return plan;
+}
+
+bool HasModelName(std::string_view name) {
+  const absl::string_view text(name.data(), name.size());
+  return absl::EndsWithIgnoreCase(text, ".gguf") ||
+         absl::EndsWithIgnoreCase(text, ".safetensors") ||
+         absl::EndsWithIgnoreCase(text, ".safetensors.index.json");
+}
+
+bool HasNoExtension(std::string_view name) {
+  // A dot in front hides a file, it does not begin an extension.
+  return name.find('.', 1) == std::string_view::npos;
+}
+
+std::string JoinPath(std::string_view directory, std::string_view relative) {
+  std::string path(directory);
+  if (relative.empty()) return path;
+  if (!path.ends_with('/')) path += '/';
+  path += relative;
+  return path;
+}
+
+}  // namespace loadgate

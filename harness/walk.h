@@ -1,0 +1,66 @@
+// Walk: from the paths that the user gave to the list of inputs.
+//
+// In a directory the inputs are *.gguf, *.safetensors and
+// *.safetensors.index.json, without regard to case, and by content any file
+// without an extension, because a hub stores its files under their hashes. All
+// else is listed as not looked at: nothing is skipped in silence.
+//
+// The list does not depend on the order in which a file system names its
+// entries: names are sorted by their bytes, a directory's files come before its
+// subdirectories. Depth is bounded by the kernel's path length, and the walk
+// keeps its own stack. Links to directories are not entered.
+
+#ifndef HARNESS_WALK_H_
+#define HARNESS_WALK_H_
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/intake.h"
+#include "loadgate/finding.h"
+
+namespace loadgate {
+
+// PlannedInput is one step of a run.
+struct PlannedInput {
+  enum class Kind : uint8_t {
+    kPath,           // A file that the user named.
+    kStandardInput,  // "-".
+    kEntry,          // A file found in a directory.
+    kProblem,        // Something that could not be looked at, with the reason.
+    kIgnored,        // Something found that is no input.
+    kDirectoryEnd,   // Ends what was found in a directory that the user named.
+  };
+
+  Kind kind = Kind::kPath;
+  // The path to report.
+  std::string path;
+  // For kEntry: where it was found. Shared by all of a directory's entries.
+  std::shared_ptr<const Directory> directory;
+  std::string relative;
+  // For kEntry: whether it is an input only if its content is a model's.
+  bool by_content = false;
+  // For kProblem.
+  std::optional<Finding> problem;
+};
+
+// PlanInputs returns the steps for `paths`, in their order.
+std::vector<PlannedInput> PlanInputs(std::span<const std::string> paths,
+                                     bool recursive);
+
+// HasModelName returns whether a file of that name in a directory is an input.
+bool HasModelName(std::string_view name);
+
+// HasNoExtension returns whether the name says nothing about the content.
+bool HasNoExtension(std::string_view name);
+
+// JoinPath returns the path of `relative` in `directory`.
+std::string JoinPath(std::string_view directory, std::string_view relative);
+
+}  // namespace loadgate
+
+#endif  // HARNESS_WALK_H_
