@@ -1,0 +1,39 @@
+#include "base/message.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace loadgate {
+namespace {
+
+TEST(MessageTest, JoinsItsPieces) {
+  EXPECT_EQ(Message({}), "");
+  EXPECT_EQ(Message({"one ", "", "two"}), "one two");
+}
+
+TEST(MessageTest, NumbersAreDecimalUpToTheLargest) {
+  EXPECT_EQ(Number(0), "0");
+  EXPECT_EQ(Number(UINT64_MAX), "18446744073709551615");
+}
+
+TEST(MessageTest, QuotesUpTo96BytesAndCutsWhatIsLonger) {
+  const std::string fits(96, 'n');
+  EXPECT_EQ(Quoted(""), "''");
+  EXPECT_EQ(Quoted(fits), "'" + fits + "'");
+  EXPECT_EQ(Quoted(fits + "x"), "'" + fits + "...'");
+}
+
+TEST(MessageTest, QuotesRawBytes) {
+  using std::string_view_literals::operator""sv;
+  EXPECT_EQ(Quoted("\0'\x1b\xff"sv), "'\0'\x1b\xff'"sv);
+}
+
+TEST(MessageTest, AnItemHasItsKindItsIndexAndItsName) {
+  EXPECT_EQ(Item("tensor", 3, "output"), "tensor[3] 'output'");
+}
+
+}  // namespace
+}  // namespace loadgate
