@@ -10,11 +10,11 @@
 
 namespace loadgate::testing_support {
 
-// IsHarnessRule returns whether `rule` is about how an input was had, which
-// only the program can tell. All others are about bytes, and the tests of the
-// library hold a bad file for each.
+// IsHarnessRule returns whether `rule` is about how an input was found
+// and had, which only the program can tell. All others are about bytes, and the
+// tests of the library hold a bad file for each.
 inline bool IsHarnessRule(const Rule& rule) {
-  return rule.name.starts_with("input-");
+  return rule.name.starts_with("input-") || rule.name.starts_with("link-");
 }
 
 // HarnessRuleNames returns the names of the rules that the tests of the program
