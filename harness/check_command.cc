@@ -94,7 +94,6 @@ class CheckRun {
     for (size_t i = 0; i < plan.size() && output_.ok(); ++i) {
       progress_.Show(i + 1, plan.size(), plan[i].path, Progress::Clock::now());
       Step(plan[i]);
-      if (output_.ok()) continue;
     }
     progress_.Clear();
     writer_.End(tally_);

@@ -67,8 +67,13 @@ std::string UnknownOption(std::string_view argument, int letter,
   std::vector<std::string_view> names;
   for (const OptionSpec& spec : options) names.push_back(spec.name);
   const std::string_view text = OptionText(argument);
+  const std::string_view name = text.substr(2);
+  // A known name that getopt_long refuses was given a value it does not take.
+  if (std::find(names.begin(), names.end(), name) != names.end()) {
+    return absl::StrFormat("option %s takes no value", text);
+  }
   return absl::StrFormat("unknown option %s%s", Escaped(text),
-                         DidYouMean(text.substr(2), names, "--"));
+                         DidYouMean(name, names, "--"));
 }
 
 struct LimitName {

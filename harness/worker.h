@@ -26,10 +26,10 @@ struct WorkerRequest {
   int fd = -1;
   // The file's size by fstat; nullopt for a stream, which is read forward with
   // read(2) and only as far as it takes to reject it.
-  std::optional<uint64_t> size;
+  std::optional<uint64_t> size = std::nullopt;
   // The input's name: its extension says what the content ought to be.
-  std::string name;
-  Limits limits;
+  std::string name = {};
+  Limits limits = {};
   // Whether the records of `inspect` are wanted beside those of `check`.
   bool inspect = false;
   // For `inspect`: whether values are wanted whole instead of their beginning.

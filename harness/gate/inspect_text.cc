@@ -148,7 +148,7 @@ class InspectText : public InspectWriter {
                 ShapeText(tensor.shape),
                 known ? absl::StrFormat("%u", begin) : "?",
                 known ? absl::StrFormat("%u", begin + tensor.bytes) : "?",
-                known ? absl::StrFormat("%u", tensor.bytes) : "?"});
+                absl::StrFormat("%u", tensor.bytes)});
   }
 
   void Show(const RegionRecord& region) {

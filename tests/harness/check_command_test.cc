@@ -1,0 +1,317 @@
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "loadgate/bytes.h"
+#include "tests/harness/run_program.h"
+#include "tests/support/gguf_bytes.h"
+#include "tests/support/gguf_recipe.h"
+#include "tests/support/good_files.h"
+#include "tests/support/temp_dir.h"
+
+namespace loadgate {
+namespace {
+
+using testing_support::Build;
+using testing_support::ProgramResult;
+using testing_support::RunLoadgate;
+using testing_support::StandardStreams;
+using testing_support::TempDir;
+using testing_support::TinyLlama;
+
+std::string GoodBytes() {
+  return std::string(AsText(Build(TinyLlama()).bytes()));
+}
+
+// Cut in its metadata: rejected.
+std::string BadBytes() { return GoodBytes().substr(0, 400); }
+
+// A header that lies about its number of pairs: rejected at byte 24.
+std::string LyingHeader() {
+  testing_support::GgufBytes file;
+  file.Header(4, 0, 0);
+  return std::string(AsText(file.bytes()));
+}
+
+bool Holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+size_t Lines(const std::string& text) {
+  return static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+class CheckCommandTest : public testing::Test {
+ protected:
+  ProgramResult Check(std::vector<std::string> arguments,
+                      StandardStreams streams = {}) const {
+    arguments.insert(arguments.begin(), "check");
+    streams.directory = dir_.path();
+    return RunLoadgate(arguments, streams);
+  }
+
+  TempDir dir_;
+};
+
+TEST_F(CheckCommandTest, OneGoodFileExitsZero) {
+  dir_.WriteFile("a.gguf", GoodBytes());
+  const ProgramResult result = Check({"a.gguf"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.errors, "");
+  EXPECT_EQ(result.output,
+            "accept     a.gguf  (gguf v3, 2 tensors, 2.1 KiB)\n"
+            "1 input: 1 accepted, 0 rejected, 0 undecided\n");
+}
+
+TEST_F(CheckCommandTest, OneBadFileExitsOneAndSaysWhy) {
+  dir_.WriteFile("a.gguf", GoodBytes());
+  dir_.WriteFile("b.gguf", BadBytes());
+  const ProgramResult result = Check({"b.gguf", "a.gguf"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_TRUE(result.output.starts_with("REJECT     b.gguf"));
+  EXPECT_TRUE(Holds(result.output, "\n  error gguf-")) << result.output;
+  EXPECT_TRUE(Holds(result.output, "\naccept     a.gguf"));
+}
+
+TEST_F(CheckCommandTest, UndecidedWinsOverRejected) {
+  dir_.WriteFile("a.gguf", GoodBytes());
+  dir_.WriteFile("b.gguf", BadBytes());
+  const ProgramResult result = Check({"a.gguf", "b.gguf", "missing.gguf"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(
+      Holds(result.output, "3 inputs: 1 accepted, 1 rejected, 1 undecided"));
+  EXPECT_TRUE(Holds(result.output, "No such file or directory"));
+}
+
+TEST_F(CheckCommandTest, WithoutAPathItExitsTwo) {
+  const ProgramResult result = Check({});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(Holds(result.errors, "nothing to check"));
+}
+
+TEST_F(CheckCommandTest, AnUnknownFlagExitsTwoWithAHint) {
+  dir_.WriteFile("a.gguf", GoodBytes());
+  const ProgramResult result = Check({"a.gguf", "--fromat", "json"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.output, "");
+  EXPECT_TRUE(Holds(result.errors, "did you mean --format?"));
+  EXPECT_EQ(Check({"--format", "xml", "a.gguf"}).exit_code, 2);
+  EXPECT_EQ(Check({"--max-findings", "x", "a.gguf"}).exit_code, 2);
+  EXPECT_EQ(Check({"--limit", "tensor=1", "a.gguf"}).exit_code, 2);
+}
+
+TEST_F(CheckCommandTest, WhatCannotBeReadIsUndecided) {
+  dir_.WriteFile("file", "x");
+  ASSERT_EQ(::symlink("loop", dir_.PathOf("loop").c_str()), 0);
+  for (const std::string& path :
+       {std::string("file/below"), std::string("loop"), std::string(""),
+        std::string(5000, 'x')}) {
+    const ProgramResult result = Check({path});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_TRUE(Holds(result.output, "input-not-readable")) << result.output;
+  }
+}
+
+TEST_F(CheckCommandTest, PipesDevicesAndKernelFilesAreRefusedAtOnce) {
+  ASSERT_EQ(::mkfifo(dir_.PathOf("fifo.gguf").c_str(), 0600), 0);
+  for (const char* path : {"fifo.gguf", "/dev/zero", "/proc/self/status"}) {
+    const ProgramResult result = Check({path});
+    EXPECT_EQ(result.exit_code, 2) << path;
+    EXPECT_TRUE(Holds(result.output, "input-not-a-file")) << path;
+  }
+  EXPECT_EQ(Check({"."}).exit_code, 2) << "the pipe, found in a directory";
+}
+
+TEST_F(CheckCommandTest, AnEmptyFileIsRejected) {
+  dir_.WriteFile("a.gguf", "");
+  const ProgramResult result = Check({"a.gguf"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_TRUE(Holds(result.output, "file-empty"));
+}
+
+TEST_F(CheckCommandTest, ADirectoryWithoutInputsExitsTwo) {
+  dir_.WriteFile("d/README.md", "x");
+  dir_.WriteFile("d/LICENSE", "text without an extension");
+  dir_.WriteFile("a.gguf", GoodBytes());
+  const ProgramResult result = Check({"d", "a.gguf"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(Holds(result.output, "undecided  d\n")) << result.output;
+  EXPECT_TRUE(Holds(result.output, "input-nothing-to-check"));
+  EXPECT_TRUE(Holds(result.output, "; 2 other files not looked at"));
+}
+
+TEST_F(CheckCommandTest, ADirectoryIsJudgedInTheOrderOfItsNames) {
+  dir_.WriteFile("d/b.gguf", GoodBytes());
+  dir_.WriteFile("d/B.GGUF", GoodBytes());
+  dir_.WriteFile("d/0123456789abcdef", GoodBytes());
+  dir_.WriteFile("d/README.md", "x");
+  dir_.WriteFile("d/sub/c.gguf", GoodBytes());
+  const ProgramResult result = Check({"d"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.output,
+            "accept     d/0123456789abcdef  (gguf v3, 2 tensors, 2.1 KiB)\n"
+            "accept     d/B.GGUF  (gguf v3, 2 tensors, 2.1 KiB)\n"
+            "accept     d/b.gguf  (gguf v3, 2 tensors, 2.1 KiB)\n"
+            "3 inputs: 3 accepted, 0 rejected, 0 undecided; "
+            "2 other files not looked at\n");
+  const ProgramResult below = Check({"--recursive", "d"});
+  EXPECT_EQ(below.exit_code, 0);
+  EXPECT_TRUE(Holds(below.output, "\naccept     d/sub/c.gguf"));
+}
+
+TEST_F(CheckCommandTest, JsonListsWhatWasNotLookedAt) {
+  dir_.WriteFile("d/a.gguf", GoodBytes());
+  dir_.WriteFile("d/LICENSE", "text");
+  dir_.WriteFile("d/README.md", "x");
+  dir_.WriteFile("d/sub/x.gguf", "x");
+  const ProgramResult result = Check({"--format", "json", "d"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_TRUE(Holds(
+      result.output,
+      "\"ignored\":[\"d/LICENSE\",\"d/README.md\",\"d/sub/\"],\n"
+      "\"counts\":{\"accept\":1,\"reject\":0,\"undecided\":0,\"ignored\":3}}"))
+      << result.output;
+}
+
+TEST_F(CheckCommandTest, JsonLinesComeInTheOrderOfTheInputs) {
+  dir_.WriteFile("a.gguf", GoodBytes());
+  dir_.WriteFile("b.gguf", BadBytes());
+  const ProgramResult result =
+      Check({"--format=jsonl", "b.gguf", "a.gguf", "missing"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(Lines(result.output), 3u);
+  EXPECT_TRUE(result.output.starts_with("{\"path\":\"b.gguf\","));
+  EXPECT_TRUE(Holds(result.output, "\n{\"path\":\"a.gguf\","));
+  EXPECT_TRUE(Holds(result.output, "\n{\"path\":\"missing\","));
+}
+
+TEST_F(CheckCommandTest, JsonLinesSayOnStandardErrorWhatWasLeftOut) {
+  dir_.WriteFile("d/a.gguf", GoodBytes());
+  dir_.WriteFile("d/README.md", "x");
+  const ProgramResult result = Check({"--format=jsonl", "d"});
+  EXPECT_EQ(Lines(result.output), 1u);
+  EXPECT_TRUE(Holds(result.errors, "1 other file not looked at"));
+}
+
+TEST_F(CheckCommandTest, QuietShowsOnlyWhatIsNotAccepted) {
+  dir_.WriteFile("a.gguf", GoodBytes());
+  dir_.WriteFile("b.gguf", BadBytes());
+  EXPECT_EQ(Check({"-q", "a.gguf"}).output, "");
+  const ProgramResult result = Check({"--quiet", "a.gguf", "b.gguf"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_FALSE(Holds(result.output, "a.gguf"));
+  EXPECT_TRUE(Holds(result.output, "REJECT     b.gguf"));
+  EXPECT_TRUE(Holds(result.output, "2 inputs: 1 accepted, 1 rejected"));
+  const ProgramResult json =
+      Check({"--quiet", "--format", "json", "a.gguf", "b.gguf"});
+  EXPECT_FALSE(Holds(json.output, "a.gguf"));
+  EXPECT_TRUE(Holds(json.output, "\"accept\":1,\"reject\":1"));
+}
+
+TEST_F(CheckCommandTest, MaxFindingsBoundsTheListAndNotTheVerdict) {
+  dir_.WriteFile("b.gguf", BadBytes());
+  const ProgramResult result =
+      Check({"--max-findings", "0", "--format", "json", "b.gguf"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_TRUE(Holds(result.output, "\"findings\":[],\"findings_omitted\":1"))
+      << result.output;
+}
+
+TEST_F(CheckCommandTest, ALimitOfOurOwnLeavesAFileUndecided) {
+  dir_.WriteFile("a.gguf", GoodBytes());
+  const ProgramResult result = Check({"--limit", "key-values=1", "a.gguf"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(Holds(result.output, "limit-key-values")) << result.output;
+  EXPECT_EQ(Check({"--limit", "key-values=1K", "a.gguf"}).exit_code, 0);
+}
+
+TEST_F(CheckCommandTest, AfterTwoDashesAPathMayLookLikeAnOption) {
+  dir_.WriteFile("--format", GoodBytes());
+  const ProgramResult result = Check({"--", "--format"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_TRUE(Holds(result.output, "accept     --format"));
+}
+
+TEST_F(CheckCommandTest, APipeOnStandardInputIsJudged) {
+  const ProgramResult good = Check({"-"}, {.piped = GoodBytes()});
+  EXPECT_EQ(good.exit_code, 0);
+  EXPECT_TRUE(Holds(good.output, "accept     -  (gguf v3, 2 tensors"));
+  EXPECT_EQ(Check({"-"}, {.piped = BadBytes()}).exit_code, 1);
+  EXPECT_EQ(Check({"-"}, {.piped = std::string()}).exit_code, 1);
+}
+
+TEST_F(CheckCommandTest, APipeThatStaysOpenIsRejectedAtTheLie) {
+  const ProgramResult result =
+      Check({"-"}, {.piped = LyingHeader(), .pipe_stays_open = true});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_TRUE(Holds(result.output, "gguf-version-unsupported"));
+}
+
+TEST_F(CheckCommandTest, AFileOnStandardInputIsTreatedLikeAPath) {
+  const std::string path = dir_.WriteFile("a.gguf", GoodBytes());
+  const ProgramResult result =
+      Check({"--format", "json", "-"}, {.input_file = path});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_TRUE(Holds(result.output,
+                    "{\"path\":\"-\",\"format\":\"gguf\","
+                    "\"size\":2112,"));
+}
+
+TEST_F(CheckCommandTest, ADeviceOnStandardInputIsUndecided) {
+  EXPECT_EQ(Check({"-"}).exit_code, 2);
+  EXPECT_EQ(Check({"-"}, {.input_file = "/dev/zero"}).exit_code, 2);
+  EXPECT_EQ(Check({"-"}, {.input_file = dir_.path()}).exit_code, 2);
+}
+
+TEST_F(CheckCommandTest, LinksOutOfADirectoryAreRejectedAndNotRead) {
+  dir_.WriteFile("outside.gguf", GoodBytes());
+  dir_.WriteFile("d/a.gguf", GoodBytes());
+  ASSERT_EQ(::symlink("../outside.gguf", dir_.PathOf("d/b.gguf").c_str()), 0);
+  const ProgramResult result = Check({"d"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_TRUE(Holds(result.output, "link-leaves-directory")) << result.output;
+  EXPECT_EQ(Check({"d/b.gguf"}).exit_code, 0) << "named, so followed";
+}
+
+TEST_F(CheckCommandTest, ADanglingLinkInADirectoryIsUndecided) {
+  dir_.WriteFile("d/a.gguf", GoodBytes());
+  ASSERT_EQ(::symlink("gone.gguf", dir_.PathOf("d/b.gguf").c_str()), 0);
+  EXPECT_EQ(Check({"d"}).exit_code, 2);
+}
+
+TEST_F(CheckCommandTest, AHostileNameReachesNoTerminal) {
+  const std::string name = "x\x1b[2J\n\xff.gguf";
+  dir_.WriteFile(name, BadBytes());
+  for (const char* format : {"text", "json", "jsonl"}) {
+    const ProgramResult result = Check({"--format", format, "."});
+    EXPECT_EQ(result.exit_code, 1);
+    EXPECT_FALSE(Holds(result.output, "\x1b")) << format;
+    EXPECT_FALSE(Holds(result.output, "\xff")) << format;
+    EXPECT_TRUE(Holds(result.output, "x1b[2J")) << result.output;
+  }
+}
+
+TEST_F(CheckCommandTest, AReportThatCannotBeWrittenExitsTwo) {
+  dir_.WriteFile("a.gguf", GoodBytes());
+  for (const char* format : {"text", "json", "jsonl"}) {
+    const ProgramResult result =
+        Check({"--format", format, "a.gguf"}, {.output_file = "/dev/full"});
+    EXPECT_EQ(result.exit_code, 2) << format;
+    EXPECT_TRUE(Holds(result.errors, "No space left on device")) << format;
+  }
+}
+
+TEST_F(CheckCommandTest, TheSameInputGivesTheSameBytes) {
+  for (const char* name : {"d/c.gguf", "d/a.gguf", "d/b"}) {
+    dir_.WriteFile(name, BadBytes());
+  }
+  const ProgramResult first = Check({"--format", "json", "d"});
+  EXPECT_EQ(first.output, Check({"--format", "json", "d"}).output);
+}
+
+}  // namespace
+}  // namespace loadgate

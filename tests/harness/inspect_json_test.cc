@@ -1,0 +1,86 @@
+#include "harness/gate/inspect_json.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+#include "loadgate/version.h"
+#include "tests/harness/sample_reports.h"
+
+namespace loadgate {
+namespace {
+
+using testing_support::Collected;
+using testing_support::RejectedReport;
+
+std::string Written(const std::vector<Record>& records,
+                    const InputReport& report) {
+  Collected out;
+  const std::unique_ptr<InspectWriter> writer =
+      MakeInspectJson("m.gguf", out.Sink());
+  for (const Record& record : records) writer->Add(record);
+  writer->End(report);
+  return out.text();
+}
+
+std::string Head(const std::string& rest) {
+  return "{\"loadgate\":{\"version\":\"" + std::string(Version()) +
+         "\",\"report\":1,\"sandbox\":\"none\"},\"path\":\"m.gguf\"," + rest;
+}
+
+TEST(InspectJsonTest, AnEmptyReplyIsStillAWholeObject) {
+  EXPECT_EQ(Written({}, InputReport()),
+            Head("\"format\":\"unknown\",\"size\":null,\"summary\":{},"
+                 "\"metadata\":[],\"tensors\":[],\"layout\":[],"
+                 "\"verdict\":\"undecided\",\"findings\":[]}\n"));
+}
+
+TEST(InspectJsonTest, EverySectionHasItsList) {
+  EXPECT_EQ(
+      Written(
+          {FormatRecord{"gguf", 400}, SummaryFact{"", "version", uint64_t{3}},
+           KeyValueRecord{"a", "u32", false, 1, 24, 4},
+           ArrayChunk{{uint64_t{7}}},
+           KeyValueRecord{"b", "array of 9 f32", true, 9, 40, 36},
+           ArrayChunk{{0.5f, -1.0f}},
+           TensorRecord{"w", "f32", {8, 4}, 100, 224, 128},
+           TensorRecord{"x", "type 99", {}, 120, std::nullopt, 0},
+           RegionRecord{"header", 0, 200}},
+          RejectedReport()),
+      Head("\"format\":\"gguf\",\"size\":400,\"summary\":{\"version\":3},"
+           "\"metadata\":[{\"key\":\"a\",\"type\":\"u32\",\"offset\":24,"
+           "\"bytes\":4,\"value\":7},{\"key\":\"b\",\"type\":\"array of 9 "
+           "f32\",\"offset\":40,\"bytes\":36,\"count\":9,\"value\":[0.5,-1],"
+           "\"left_out\":7}],\"tensors\":[{\"name\":\"w\",\"type\":\"f32\","
+           "\"shape\":[8,4],\"info_offset\":100,\"begin\":224,\"end\":352,"
+           "\"bytes\":128},{\"name\":\"x\",\"type\":\"type 99\",\"shape\":[],"
+           "\"info_offset\":120}],\"layout\":[{\"what\":\"header\",\"begin\":"
+           "0,\"end\":200}],\"verdict\":\"reject\",\"findings\":[{\"code\":"
+           "\"gguf-tensor-data-past-end\",\"severity\":\"error\",\"offset\":"
+           "152,\"where\":\"tensor[1] 'output'\",\"message\":\"Its data ends "
+           "at 448.\"}]}\n"));
+}
+
+TEST(InspectJsonTest, TextInPiecesIsOneStringAndCutTextSaysSo) {
+  const KeyValueRecord pair{"a", "array of 2 string", true, 2, 24, 30};
+  const std::string whole =
+      Written({pair, ArrayChunk{{TextPiece{"x", 0}, TextPiece{"ab", 2}}},
+               ArrayChunk{{TextPiece{"cd", 0}}, true}},
+              InputReport());
+  EXPECT_NE(whole.find("\"value\":[\"x\",\"abcd\"]}"), std::string::npos);
+  const std::string cut =
+      Written({pair, ArrayChunk{{TextPiece{"ab", 5}, TextPiece{"x", 0}}}},
+              InputReport());
+  EXPECT_NE(cut.find("\"value\":[\"ab\",\"x\"],\"cut_bytes\":5}"),
+            std::string::npos);
+}
+
+TEST(InspectJsonTest, APairWhoseValueDidNotComeIsNull) {
+  const std::string text =
+      Written({KeyValueRecord{"a", "string", false, 1, 24, 30}}, InputReport());
+  EXPECT_NE(text.find("\"value\":null}"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace loadgate

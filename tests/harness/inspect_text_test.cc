@@ -1,0 +1,113 @@
+#include "harness/gate/inspect_text.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+#include "tests/harness/sample_reports.h"
+
+namespace loadgate {
+namespace {
+
+using testing_support::Collected;
+using testing_support::RejectedReport;
+
+std::string Shown(const std::vector<Record>& records, const InputReport& report,
+                  bool all = false) {
+  Collected out;
+  InspectTextOptions options;
+  options.all = all;
+  const std::unique_ptr<InspectWriter> writer =
+      MakeInspectText(options, out.Sink());
+  for (const Record& record : records) writer->Add(record);
+  writer->End(report);
+  return out.text();
+}
+
+KeyValueRecord Pair(std::string key, std::string type, uint64_t count = 0) {
+  return {.key = std::move(key),
+          .type = std::move(type),
+          .is_array = count > 0,
+          .count = count > 0 ? count : 1};
+}
+
+TEST(InspectTextTest, EachSectionIsATable) {
+  InputReport report;
+  report.path = "m.gguf";
+  report.verdict = Verdict::kAccept;
+  EXPECT_EQ(
+      Shown({FormatRecord{"gguf", 400}, SummaryFact{"", "version", uint64_t{3}},
+             Pair("general.name", "string"), ArrayChunk{{TextPiece{"tiny", 0}}},
+             Pair("a", "u32"), ArrayChunk{{uint64_t{7}}},
+             TensorRecord{"w", "f32", {8, 4}, 100, 224, 128},
+             RegionRecord{"header", 0, 200}, RegionRecord{"data", 224, 500}},
+            report),
+      "summary\n"
+      "  format   gguf\n"
+      "  size     400\n"
+      "  version  3\n"
+      "\n"
+      "metadata\n"
+      "  key           type    value\n"
+      "  general.name  string  \"tiny\"\n"
+      "  a             u32     7\n"
+      "\n"
+      "tensors\n"
+      "  name  type  shape   begin  end  bytes\n"
+      "  w     f32   [8, 4]  224    352  128\n"
+      "\n"
+      "layout\n"
+      "  begin  end  bytes  what\n"
+      "  0      200  200    header\n"
+      "  224    500  276    data (the file ends at 400)\n"
+      "\n"
+      "accept     m.gguf\n");
+}
+
+TEST(InspectTextTest, ARejectedFileIsShownAsFarAsItWasRead) {
+  const std::string text = Shown({FormatRecord{"gguf", 416}}, RejectedReport());
+  EXPECT_NE(text.find("REJECT     bad.gguf"), std::string::npos);
+  EXPECT_NE(text.find("What is shown above is what could be read of it."),
+            std::string::npos);
+  EXPECT_NE(text.find("gguf-tensor-data-past-end"), std::string::npos);
+}
+
+TEST(InspectTextTest, LongArraysAreAbbreviatedWithACount) {
+  const std::string text =
+      Shown({FormatRecord{"gguf", 416}, Pair("a", "array of 9 i32", 9),
+             ArrayChunk{{int64_t{-1}, int64_t{2}}}},
+            {});
+  EXPECT_NE(text.find("[-1, 2, ... 7 more]\n"), std::string::npos);
+}
+
+TEST(InspectTextTest, AnArrayOfWhichNothingCameStillHasItsCount) {
+  const std::string text = Shown({Pair("a", "array of 9 i32", 9)}, {});
+  EXPECT_NE(text.find("[9 more]\n"), std::string::npos);
+}
+
+TEST(InspectTextTest, LongTextIsCutUnlessAllIsWanted) {
+  const std::string value(1000, 'v');
+  const std::vector<Record> records = {
+      Pair("a", "string"), ArrayChunk{{TextPiece{value.substr(0, 400), 600}}},
+      ArrayChunk{{TextPiece{value.substr(400), 0}}, true}};
+  EXPECT_NE(Shown(records, {}, true).find("\"" + value + "\"\n"),
+            std::string::npos);
+  const std::string cut = Shown({records[0], records[1]}, {});
+  EXPECT_NE(cut.find("\"" + value.substr(0, 60) + "...\"\n"),
+            std::string::npos);
+}
+
+TEST(InspectTextTest, HostileKeysAndValuesAreEscaped) {
+  const std::string text =
+      Shown({Pair("k\x1b[2J", "string"), ArrayChunk{{TextPiece{"v\n\x9b", 0}}},
+             TensorRecord{"t\xe2\x80\xae", "type 99", {}, 0, std::nullopt, 0}},
+            {});
+  EXPECT_NE(text.find("k\\x1b[2J"), std::string::npos);
+  EXPECT_NE(text.find("\"v\\n\\x9b\""), std::string::npos);
+  EXPECT_NE(text.find("t\\u{202e}"), std::string::npos);
+  EXPECT_EQ(text.find('\x1b'), std::string::npos);
+}
+
+}  // namespace
+}  // namespace loadgate

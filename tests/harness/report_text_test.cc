@@ -1,0 +1,104 @@
+#include "harness/gate/report_text.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "loadgate/utf8.h"
+#include "tests/harness/sample_reports.h"
+
+namespace loadgate {
+namespace {
+
+using testing_support::AcceptedReport;
+using testing_support::Collected;
+using testing_support::HostileReport;
+using testing_support::RejectedReport;
+
+TEST(ReportTextTest, EachFileHasALineAndItsFindings) {
+  Collected out;
+  const std::unique_ptr<ReportWriter> writer = MakeTextReport({}, out.Sink());
+  writer->Begin();
+  writer->Input(AcceptedReport());
+  writer->Input(RejectedReport());
+  writer->Ignored("README.md");
+  Tally tally;
+  tally.Add(Verdict::kAccept);
+  tally.Add(Verdict::kReject);
+  tally.AddIgnored();
+  writer->End(tally);
+  EXPECT_EQ(out.text(),
+            "accept     good.gguf  (gguf v3, 291 tensors, 4.1 GiB)\n"
+            "REJECT     bad.gguf  (gguf v3, 416 bytes)\n"
+            "  error gguf-tensor-data-past-end at 152 (0x98), "
+            "tensor[1] 'output'\n"
+            "    Its data ends at 448.\n"
+            "2 inputs: 1 accepted, 1 rejected, 0 undecided; "
+            "1 other file not looked at\n");
+}
+
+TEST(ReportTextTest, AnInputWithoutAVerdictSaysWhyAndNoPlace) {
+  const InputReport report = ReportWithout(
+      "x", MakeFinding(Code::kInputInterrupted, "A signal came."));
+  EXPECT_EQ(VerdictLine(report, {}), "undecided  x\n");
+  EXPECT_EQ(FindingLines(report, {}),
+            "  undecided input-interrupted\n"
+            "    A signal came. Run again.\n");
+}
+
+TEST(ReportTextTest, WhatIsLeftOutIsCounted) {
+  InputReport report = RejectedReport();
+  report.omitted = 1;
+  EXPECT_NE(FindingLines(report, {})
+                .find("  1 finding more; --max-findings N shows more"),
+            std::string::npos);
+}
+
+TEST(ReportTextTest, HostileNamesAreEscaped) {
+  Collected out;
+  const std::unique_ptr<ReportWriter> writer = MakeTextReport({}, out.Sink());
+  writer->Input(HostileReport());
+  EXPECT_EQ(out.text(),
+            "REJECT     a\\x1b[2J\\u{202e}.gguf  (gguf v3, 416 bytes)\n"
+            "  error gguf-tensor-data-past-end at 152 (0x98), "
+            "tensor[0] 'x\\ny\\xff'\n"
+            "    A \\x07 bell, a \"quote\" and a \\\\.\n");
+}
+
+TEST(ReportTextTest, ColourIsThereOnlyWhenAskedFor) {
+  TextStyle style;
+  EXPECT_EQ(VerdictLine(RejectedReport(), style).find('\x1b'),
+            std::string::npos);
+  style.color = true;
+  EXPECT_EQ(VerdictLine(RejectedReport(), style),
+            "\x1b[1;31mREJECT   \x1b[0m  bad.gguf  (gguf v3, 416 bytes)\n");
+}
+
+TEST(ReportTextTest, QuietSaysNothingWhenAllIsAccepted) {
+  Collected out;
+  TextStyle style;
+  style.quiet = true;
+  const std::unique_ptr<ReportWriter> writer =
+      MakeTextReport(style, out.Sink());
+  Tally tally;
+  tally.Add(Verdict::kAccept);
+  writer->End(tally);
+  EXPECT_EQ(out.text(), "");
+  tally.Add(Verdict::kReject);
+  writer->End(tally);
+  EXPECT_EQ(out.text(), "2 inputs: 1 accepted, 1 rejected, 0 undecided\n");
+}
+
+TEST(ReportTextTest, WarningsAndNotesKeepTheirWords) {
+  InputReport report = AcceptedReport();
+  report.findings = {MakeFinding(Code::kGgufTailBytes, "W."),
+                     MakeFinding(Code::kGgufKeySpelling, "N.")};
+  const std::string lines = FindingLines(report, {});
+  EXPECT_NE(lines.find("  warning gguf-tail-bytes at 0 (0x0)\n"),
+            std::string::npos);
+  EXPECT_NE(lines.find("  note gguf-key-spelling at 0 (0x0)\n"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace loadgate

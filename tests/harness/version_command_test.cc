@@ -1,0 +1,27 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "loadgate/ggml_type.h"
+#include "loadgate/version.h"
+#include "tests/harness/run_program.h"
+
+namespace loadgate {
+namespace {
+
+using testing_support::RunLoadgate;
+
+TEST(VersionCommandTest, SaysVersionTableDateAndSandbox) {
+  const auto result = RunLoadgate({"--version"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.output,
+            "loadgate " + std::string(Version()) + "\nggml type table: " +
+                std::string(kGgmlTypeTableDate) + "\nsandbox: none\n");
+}
+
+TEST(VersionCommandTest, TakesNothingElse) {
+  EXPECT_EQ(RunLoadgate({"--version", "x"}).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace loadgate

@@ -1,0 +1,138 @@
+#include "harness/walk.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/support/temp_dir.h"
+
+namespace loadgate {
+namespace {
+
+using testing_support::TempDir;
+using Kind = PlannedInput::Kind;
+
+// The plan in words: a letter a kind, "?" for one by content.
+std::vector<std::string> Planned(const std::vector<std::string>& paths,
+                                 bool recursive, const TempDir& dir) {
+  std::vector<std::string> out;
+  for (const PlannedInput& input : PlanInputs(paths, recursive)) {
+    std::string path = input.path;
+    if (path.starts_with(dir.path())) path = path.substr(dir.path().size());
+    switch (input.kind) {
+      case Kind::kPath:
+        out.push_back("path " + path);
+        break;
+      case Kind::kStandardInput:
+        out.push_back("stdin " + path);
+        break;
+      case Kind::kEntry:
+        out.push_back((input.by_content ? "maybe " : "entry ") + path);
+        break;
+      case Kind::kProblem:
+        out.push_back("problem " + path);
+        break;
+      case Kind::kIgnored:
+        out.push_back("ignored " + path);
+        break;
+      case Kind::kDirectoryEnd:
+        out.push_back("end " + path);
+        break;
+    }
+  }
+  return out;
+}
+
+using Strings = std::vector<std::string>;
+
+TEST(WalkTest, NamesThatAreInputsAreMatchedWithoutRegardToCase) {
+  EXPECT_TRUE(HasModelName("a.gguf"));
+  EXPECT_TRUE(HasModelName("A.GGUF"));
+  EXPECT_TRUE(HasModelName("m.safetensors"));
+  EXPECT_TRUE(HasModelName("m.SafeTensors.Index.JSON"));
+  EXPECT_FALSE(HasModelName("m.index.json"));
+  EXPECT_FALSE(HasModelName("m.gguf.part"));
+  EXPECT_FALSE(HasModelName("gguf"));
+}
+
+TEST(WalkTest, ADotInFrontIsNoExtension) {
+  EXPECT_TRUE(HasNoExtension("0123abcd"));
+  EXPECT_TRUE(HasNoExtension(".hidden"));
+  EXPECT_FALSE(HasNoExtension("README.md"));
+  EXPECT_FALSE(HasNoExtension(".hidden.txt"));
+  EXPECT_FALSE(HasNoExtension("name."));
+}
+
+TEST(WalkTest, PathsJoinWithOneSlash) {
+  EXPECT_EQ(JoinPath("d", "a"), "d/a");
+  EXPECT_EQ(JoinPath("d/", "a"), "d/a");
+  EXPECT_EQ(JoinPath("/", "a"), "/a");
+  EXPECT_EQ(JoinPath("d", ""), "d");
+}
+
+TEST(WalkTest, PathsKeepTheOrderInWhichTheyWereGiven) {
+  TempDir dir;
+  EXPECT_EQ(Planned({"z.gguf", "-", "a.gguf", "z.gguf"}, false, dir),
+            (Strings{"path z.gguf", "stdin -", "path a.gguf", "path z.gguf"}));
+}
+
+TEST(WalkTest, ADirectoryIsSortedByBytesAndNothingIsLeftOut) {
+  TempDir dir;
+  for (const char* name :
+       {"b.gguf", "B.gguf", "a.GGUF", "README.md", "blob", "sub/x.gguf"}) {
+    dir.WriteFile(name, "x");
+  }
+  EXPECT_EQ(Planned({dir.path()}, false, dir),
+            (Strings{"entry /B.gguf", "ignored /README.md", "entry /a.GGUF",
+                     "entry /b.gguf", "maybe /blob", "ignored /sub/", "end "}));
+}
+
+TEST(WalkTest, RecursionVisitsFilesFirstAndThenFoldersInOrder) {
+  TempDir dir;
+  for (const char* name : {"z.gguf", "b/2.gguf", "b/c/3.gguf", "b/1.gguf",
+                           "a/4.gguf", "c.d/5.gguf"}) {
+    dir.WriteFile(name, "x");
+  }
+  EXPECT_EQ(Planned({dir.path()}, true, dir),
+            (Strings{"entry /z.gguf", "entry /a/4.gguf", "entry /b/1.gguf",
+                     "entry /b/2.gguf", "entry /b/c/3.gguf",
+                     "entry /c.d/5.gguf", "end "}));
+}
+
+TEST(WalkTest, LinksToDirectoriesAreNotEntered) {
+  TempDir dir;
+  dir.WriteFile("d/x/m.gguf", "x");
+  ASSERT_EQ(::symlink("x", dir.PathOf("d/again").c_str()), 0);
+  ASSERT_EQ(::symlink("..", dir.PathOf("d/x/up").c_str()), 0);
+  ASSERT_EQ(::symlink("x", dir.PathOf("d/trick.gguf").c_str()), 0);
+  EXPECT_EQ(Planned({dir.PathOf("d")}, true, dir),
+            (Strings{"ignored /d/again/", "entry /d/trick.gguf",
+                     "entry /d/x/m.gguf", "ignored /d/x/up/", "end /d"}));
+}
+
+TEST(WalkTest, AFolderNamedLikeAModelIsAFolder) {
+  TempDir dir;
+  dir.WriteFile("m.gguf/real.gguf", "x");
+  EXPECT_EQ(Planned({dir.path()}, true, dir),
+            (Strings{"entry /m.gguf/real.gguf", "end "}));
+}
+
+TEST(WalkTest, ADeepTreeNeedsNoStack) {
+  TempDir dir;
+  std::string path;
+  for (int i = 0; i < 300; ++i) path += "d/";
+  dir.WriteFile(path + "m.gguf", "x");
+  const Strings plan = Planned({dir.path()}, true, dir);
+  ASSERT_EQ(plan.size(), 2u);
+  EXPECT_EQ(plan[0], "entry /" + path + "m.gguf");
+}
+
+TEST(WalkTest, AnEmptyDirectoryHasOnlyItsEnd) {
+  TempDir dir;
+  EXPECT_EQ(Planned({dir.path()}, true, dir), Strings{"end "});
+}
+
+}  // namespace
+}  // namespace loadgate
