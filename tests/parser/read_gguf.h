@@ -45,7 +45,7 @@ struct Reading {
 inline Reading ReadGguf(ByteSpan header, std::optional<uint64_t> size,
                         const Limits& limits = {}) {
   FindingSink sink(limits);
-  GgufReader reader(limits, HashKey());
+  GgufReader reader(limits, {});
   const ReadResult result = reader.Read(header, size, &sink);
   const uint64_t items = reader.items_read();
   return {result, sink.Findings(), items,
