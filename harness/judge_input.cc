@@ -46,6 +46,8 @@ InputReport JudgeInput(const PlannedInput& input, const InputOptions& options) {
                                  .limits = options.limits,
                                  .inspect = options.inspect,
                                  .all_values = options.all_values};
+  std::optional<SignalEndsStream> ends;
+  if (!file.size.has_value()) ends.emplace(file.fd.get());
   InputCollector collector(input.path);
   RunWorker(request, [&](const Record& record) {
     collector.Add(record);

@@ -15,7 +15,16 @@ namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
 
-void OnSignal(int) { interrupted = 1; }
+volatile std::sig_atomic_t stream = -1;       // See SignalEndsStream.
+volatile std::sig_atomic_t null_device = -1;  // Open while `stream` is.
+
+void OnSignal(int) {
+  interrupted = 1;
+  const int error = errno;
+  // However the signal and the read meet, the next read is of /dev/null.
+  if (stream >= 0) ::dup2(null_device, stream);
+  errno = error;
+}
 
 // Nothing may unwind from here: half a verdict must not be printed as a whole
 // one, and nothing may allocate.
@@ -49,6 +58,17 @@ void InstallHandlers() {
 }
 
 bool Interrupted() { return interrupted != 0; }
+
+SignalEndsStream::SignalEndsStream(int fd)
+    : null_(::open("/dev/null", O_RDONLY | O_CLOEXEC)) {
+  if (!null_.is_open()) return;
+  null_device = null_.get();
+  stream = fd;
+  // A signal that came before would have had nothing to put it in the place of.
+  if (Interrupted()) ::dup2(null_.get(), fd);
+}
+
+SignalEndsStream::~SignalEndsStream() { stream = -1; }
 
 bool EnsureStandardStreams() {
   const bool has_output = IsOpen(STDOUT_FILENO);

@@ -3,6 +3,8 @@
 #ifndef HARNESS_SIGNALS_H_
 #define HARNESS_SIGNALS_H_
 
+#include "harness/unique_fd.h"
+
 namespace loadgate {
 
 // InstallHandlers makes SIGINT, SIGTERM and SIGHUP end the run after the input
@@ -12,6 +14,21 @@ void InstallHandlers();
 
 // Interrupted returns whether a signal has asked the run to end.
 bool Interrupted();
+
+// SignalEndsStream makes a signal that asks the run to end also end a stream:
+// while it lives, such a signal puts /dev/null in the place of `fd`, so that a
+// read that waits for more sees the end instead of waiting on. There is at most
+// one at a time.
+class SignalEndsStream {
+ public:
+  explicit SignalEndsStream(int fd);
+  ~SignalEndsStream();
+  SignalEndsStream(const SignalEndsStream&) = delete;
+  SignalEndsStream& operator=(const SignalEndsStream&) = delete;
+
+ private:
+  UniqueFd null_;
+};
 
 // EnsureStandardStreams makes sure that descriptors 0, 1 and 2 are open, so
 // that no input is opened under the number of a stream that reports are written

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <string>
 #include <vector>
 
@@ -30,10 +31,10 @@ std::string GoodBytes() {
 // Cut in its metadata: rejected.
 std::string BadBytes() { return GoodBytes().substr(0, 400); }
 
-// A header that lies about its number of pairs: rejected at byte 24.
-std::string LyingHeader() {
+// As much as is read of a stream at a time, with a lie in its first bytes.
+std::string LyingStart() {
   testing_support::GgufBytes file;
-  file.Header(4, 0, 0);
+  file.Header(4, 0, 0).Zeros(65536 - 24);
   return std::string(AsText(file.bytes()));
 }
 
@@ -246,9 +247,24 @@ TEST_F(CheckCommandTest, APipeOnStandardInputIsJudged) {
 
 TEST_F(CheckCommandTest, APipeThatStaysOpenIsRejectedAtTheLie) {
   const ProgramResult result =
-      Check({"-"}, {.piped = LyingHeader(), .pipe_stays_open = true});
+      Check({"-"}, {.piped = LyingStart(), .pipe_stays_open = true});
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_TRUE(Holds(result.output, "gguf-version-unsupported"));
+}
+
+TEST_F(CheckCommandTest, AnInterruptedRunReportsWhatWasDecided) {
+  dir_.WriteFile("a.gguf", GoodBytes());
+  dir_.WriteFile("b.gguf", GoodBytes());
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    const ProgramResult result = Check(
+        {"a.gguf", "-", "b.gguf"},
+        {.piped = GoodBytes(), .pipe_stays_open = true, .signal = signal});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_TRUE(Holds(result.output, "accept     a.gguf")) << result.output;
+    EXPECT_TRUE(Holds(result.output, "undecided  -"));
+    EXPECT_TRUE(Holds(result.output, "undecided  b.gguf\n"));
+    EXPECT_TRUE(Holds(result.output, "input-interrupted"));
+  }
 }
 
 TEST_F(CheckCommandTest, AFileOnStandardInputIsTreatedLikeAPath) {

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -55,6 +56,17 @@ int ExitCode(pid_t child) {
   }
 }
 
+// A program that has read something is past its start and its set-up.
+void SignalOnceEmpty(pid_t child, int pipe, int signal) {
+  int waiting = 1;
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  while (waiting > 0 && std::chrono::steady_clock::now() < end) {
+    LG_CHECK(::ioctl(pipe, FIONREAD, &waiting) == 0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  ::kill(child, signal);
+}
+
 // Opens what the child reads; the pipe's other end goes into `*writer`.
 int StandardInput(const StandardStreams& streams, int* writer) {
   if (!streams.piped.has_value()) {
@@ -67,7 +79,7 @@ int StandardInput(const StandardStreams& streams, int* writer) {
   std::array<int, 2> ends{};
   LG_CHECK(::pipe2(ends.data(), O_CLOEXEC) == 0);
   const std::string& bytes = *streams.piped;
-  LG_CHECK(bytes.size() <= 60000);
+  LG_CHECK(bytes.size() <= 65536);
   LG_CHECK(::write(ends[1], bytes.data(), bytes.size()) ==
            static_cast<ssize_t>(bytes.size()));
   *writer = ends[1];
@@ -107,6 +119,7 @@ ProgramResult RunLoadgate(const std::vector<std::string>& arguments,
   posix_spawn_file_actions_destroy(&actions);
   if (writer >= 0 && !streams.pipe_stays_open) ::close(writer);
 
+  if (streams.signal != 0) SignalOnceEmpty(child, input, streams.signal);
   ProgramResult result;
   result.exit_code = ExitCode(child);
   if (streams.output_file.empty()) result.output = Contents(output);

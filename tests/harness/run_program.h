@@ -12,11 +12,13 @@ namespace loadgate::testing_support {
 
 // StandardStreams is what the program is started with.
 struct StandardStreams {
-  // Bytes that come in through a pipe; at most 60,000, so that they fit in it.
+  // Bytes that come in through a pipe; at most 65,536, so that they fit in it.
   // Without them standard input is /dev/null.
   std::optional<std::string> piped = std::nullopt;
   // Whether the pipe stays open behind those bytes until the program has ended.
   bool pipe_stays_open = false;
+  // A signal that the program is sent once it has emptied the pipe; 0 for none.
+  int signal = 0;
   // A file that standard input or output is redirected from or to.
   std::string input_file = {};
   std::string output_file = {};

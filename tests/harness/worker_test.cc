@@ -169,8 +169,8 @@ TEST(WorkerTest, LongTextComesInPiecesThatSplitNoCharacter) {
 
   const std::vector<Record> cut =
       ReplyTo(file.bytes(), {.name = "m.gguf", .inspect = true});
-  const auto& piece =
-      std::get<TextPiece>(Only<ArrayChunk>(cut).at(0).values.at(0));
+  const ArrayChunk chunk = Only<ArrayChunk>(cut).at(0);
+  const auto& piece = std::get<TextPiece>(chunk.values.at(0));
   EXPECT_LE(piece.bytes.size(), 256u);
   EXPECT_EQ(piece.left, text.size() - piece.bytes.size());
 }
