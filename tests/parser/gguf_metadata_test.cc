@@ -21,7 +21,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing_support::GgufBytes;
 using testing_support::GuardBuffer;
-using testing_support::HasFinding;
 using testing_support::MessageOf;
 using testing_support::Place;
 using testing_support::ReadGguf;
@@ -43,22 +42,6 @@ GgufBytes File(uint64_t pairs = 1) {
 
 std::vector<Place> PlacesOfKey(const std::string& key) {
   return ReadGguf(File().PairU8(key, 1).Zeros(1)).places();
-}
-
-TEST(GgufMetadataTest, KeysOfLowerCaseSegmentsAreNoFinding) {
-  for (const std::string_view key :
-       {"a", "0", "_", "-", "general.name", "a-b_c.d0.1", "z.9"}) {
-    EXPECT_THAT(PlacesOfKey(std::string(key)), ElementsAre()) << key;
-  }
-}
-
-TEST(GgufMetadataTest, OtherSpellingsAreANoteAtTheKey) {
-  for (const std::string_view key : {".", ".a", "a.", "a..b", "A", "a.B", "a b",
-                                     "a/b", "`", "{", ":", "\x1", "\x7f"}) {
-    EXPECT_THAT(PlacesOfKey(std::string(key)),
-                ElementsAre(Place(Code::kGgufKeySpelling, kKeyText)))
-        << key;
-  }
 }
 
 TEST(GgufMetadataTest, FaultsOfAKeyPointAtTheByte) {
@@ -208,68 +191,6 @@ TEST(GgufMetadataTest, EveryFieldOfAPairIsWaitedForAndThenMissed) {
     EXPECT_EQ(ReadGguf(header.bytes(), present).result.status,
               ReadStatus::kFindings);
   }
-}
-
-constexpr uint64_t kAlignmentType = kPair + 8 + 17;
-constexpr uint64_t kAlignmentValue = kAlignmentType + 4;
-
-TEST(GgufAlignmentTest, PowersOfTwoFrom8To1MiBAreNoFinding) {
-  for (uint32_t alignment = 8; alignment <= 1u << 20; alignment *= 2) {
-    const GgufBytes file = File().PairU32("general.alignment", alignment);
-    const Reading reading = ReadGguf(file);
-    EXPECT_THAT(reading.places(), ElementsAre());
-    EXPECT_EQ(reading.file.alignment(), alignment);
-  }
-}
-
-TEST(GgufAlignmentTest, OtherValuesHaveACodeEach) {
-  struct Row {
-    uint32_t value;
-    Code code;
-    uint64_t used;  // What the layout is judged by, or 0.
-  };
-  for (const Row& row : {
-           Row{0, Code::kGgufAlignmentZero, 0},
-           Row{1, Code::kGgufAlignmentNotMultipleOf8, 1},
-           Row{2, Code::kGgufAlignmentNotMultipleOf8, 2},
-           Row{4, Code::kGgufAlignmentNotMultipleOf8, 4},
-           Row{3, Code::kGgufAlignmentNotPowerOfTwo, 0},
-           Row{24, Code::kGgufAlignmentNotPowerOfTwo, 0},
-           Row{UINT32_MAX, Code::kGgufAlignmentNotPowerOfTwo, 0},
-           Row{1u << 21, Code::kGgufAlignmentLarge, 1u << 21},
-           Row{1u << 31, Code::kGgufAlignmentLarge, 1u << 31},
-       }) {
-    const GgufBytes file = File().PairU32("general.alignment", row.value);
-    const Reading reading = ReadGguf(file);
-    EXPECT_THAT(reading.places(),
-                ElementsAre(Place(row.code, kAlignmentValue)));
-    EXPECT_THAT(MessageOf(reading, row.code),
-                HasSubstr("is " + std::to_string(row.value) + "."));
-    EXPECT_EQ(reading.file.layout_known(), row.used != 0);
-    if (row.used != 0) EXPECT_EQ(reading.file.alignment(), row.used);
-  }
-}
-
-TEST(GgufAlignmentTest, AnyTypeButU32IsRefusedAtTheType) {
-  const GgufBytes wide = File().PairU64("general.alignment", 32);
-  EXPECT_THAT(ReadGguf(wide).places(),
-              ElementsAre(Place(Code::kGgufAlignmentType, kAlignmentType)));
-  const GgufBytes list = File().PairArray<uint32_t>("general.alignment", {32});
-  const Reading reading = ReadGguf(list);
-  EXPECT_THAT(reading.places(),
-              ElementsAre(Place(Code::kGgufAlignmentType, kAlignmentType)));
-  EXPECT_THAT(MessageOf(reading, Code::kGgufAlignmentType),
-              HasSubstr("stored as array of 1 u32, not as u32."));
-  EXPECT_FALSE(reading.file.layout_known());
-}
-
-TEST(GgufAlignmentTest, TheFirstOfTwoCounts) {
-  const GgufBytes file =
-      File(2).PairU32("general.alignment", 64).PairU32("general.alignment", 0);
-  const Reading reading = ReadGguf(file);
-  EXPECT_THAT(reading.findings, HasFinding(Code::kGgufKeyDuplicate));
-  EXPECT_EQ(reading.findings.size(), 1u);
-  EXPECT_EQ(reading.file.alignment(), 64u);
 }
 
 }  // namespace

@@ -1,0 +1,143 @@
+#include "loadgate/judge.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "tests/parser/read_gguf.h"
+#include "tests/parser/test_sources.h"
+#include "tests/support/good_files.h"
+
+namespace loadgate {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing_support::FailingSource;
+using testing_support::FakeStream;
+using testing_support::GoodGgufFile;
+using testing_support::LyingSource;
+using testing_support::Place;
+using testing_support::PlacesOf;
+
+struct Judged {
+  absl::StatusOr<Judgement> judgement;
+  FindingSink sink;
+};
+
+// Judges a file whose name says `expected`.
+Judged JudgeOf(ByteSource& source, Format expected = Format::kUnknown) {
+  JudgeOptions options;
+  options.expected = expected;
+  FindingSink sink;
+  absl::StatusOr<Judgement> judgement = Judge(source, options, &sink);
+  return {std::move(judgement), std::move(sink)};
+}
+
+Judged JudgeText(std::string_view text, Format expected = Format::kUnknown) {
+  MemorySource source(AsBytes(text));
+  return JudgeOf(source, expected);
+}
+
+TEST(FormatTest, FormatsHaveNames) {
+  EXPECT_EQ(FormatName(Format::kGguf), "gguf");
+  EXPECT_EQ(FormatName(Format::kSafetensors), "safetensors");
+  EXPECT_EQ(FormatName(Format::kUnknown), "unknown");
+}
+
+TEST(FormatDeathTest, AValueThatIsNoFormatAborts) {
+  EXPECT_DEATH(FormatName(static_cast<Format>(99)), "check failed");
+}
+
+TEST(FormatTest, ANamesExtensionSaysItsFormatWhateverItsCase) {
+  for (const std::string_view name : {"a.gguf", ".GGUF", "dir/b.c.GgUf"}) {
+    EXPECT_EQ(FormatOfName(name), Format::kGguf) << name;
+  }
+  for (const std::string_view name : {"a.safetensors", "B.SAFETENSORS"}) {
+    EXPECT_EQ(FormatOfName(name), Format::kSafetensors) << name;
+  }
+  for (const std::string_view name :
+       {"", "gguf", "a.gguf.part", "a.ggu", "a.safetensors.index.json", "a.bin",
+        "a_gguf"}) {
+    EXPECT_EQ(FormatOfName(name), Format::kUnknown) << name;
+  }
+}
+
+TEST(JudgeTest, AGoodFileIsKnownByItsContent) {
+  const std::vector<std::byte>& bytes = GoodGgufFile("tiny_llama").bytes;
+  MemorySource source(bytes);
+  const Judged judged = JudgeOf(source);
+  ASSERT_TRUE(judged.judgement.ok()) << judged.judgement.status();
+  EXPECT_EQ(judged.sink.verdict(), Verdict::kAccept);
+  EXPECT_EQ(judged.judgement->format, Format::kGguf);
+  EXPECT_EQ(judged.judgement->size, bytes.size());
+  ASSERT_TRUE(judged.judgement->gguf.has_value());
+  EXPECT_EQ(judged.judgement->gguf->tensor_count(), 2u);
+}
+
+TEST(JudgeTest, WhatItReturnsMayBeMoved) {
+  MemorySource source(GoodGgufFile("tiny_llama").bytes);
+  Judged judged = JudgeOf(source);
+  ASSERT_TRUE(judged.judgement.ok());
+  const Judgement moved = *std::move(judged.judgement);
+  EXPECT_EQ(*moved.gguf->Get<std::string_view>("general.name"), "tiny");
+}
+
+TEST(JudgeTest, AnEmptyInputIsRejectedFromAnySource) {
+  MemorySource memory({});
+  FakeStream stream({});
+  for (ByteSource* source :
+       {static_cast<ByteSource*>(&memory), static_cast<ByteSource*>(&stream)}) {
+    const Judged judged = JudgeOf(*source, Format::kGguf);
+    ASSERT_TRUE(judged.judgement.ok());
+    EXPECT_THAT(PlacesOf(judged.sink.Findings()),
+                ElementsAre(Place(Code::kFileEmpty, 0)));
+    EXPECT_EQ(judged.judgement->size, 0u);
+    EXPECT_FALSE(judged.judgement->gguf.has_value());
+  }
+}
+
+TEST(JudgeTest, UnknownContentIsQuotedByItsFirstEightBytes) {
+  const Judged judged = JudgeText("0123456789");
+  EXPECT_EQ(judged.judgement->format, Format::kUnknown);
+  EXPECT_EQ(judged.sink.verdict(), Verdict::kReject);
+  const std::vector<Finding> findings = judged.sink.Findings();
+  EXPECT_THAT(PlacesOf(findings), ElementsAre(Place(Code::kFormatUnknown, 0)));
+  EXPECT_THAT(findings[0].message, HasSubstr("begins with '01234567'."));
+  EXPECT_THAT(JudgeText("GGU").sink.Findings()[0].message,
+              HasSubstr("begins with 'GGU'."));
+}
+
+TEST(JudgeTest, ContentOfNoFormatIsJudgedAsWhatTheNameSays) {
+  const Judged judged = JudgeText("0123456789", Format::kGguf);
+  EXPECT_EQ(judged.judgement->format, Format::kGguf);
+  EXPECT_THAT(PlacesOf(judged.sink.Findings()),
+              ElementsAre(Place(Code::kGgufMagic, 0)));
+  EXPECT_TRUE(judged.judgement->gguf.has_value());
+}
+
+TEST(JudgeTest, ErrorsOfTheSourceAreStatusesAndNoFindings) {
+  const std::vector<std::byte>& bytes = GoodGgufFile("tiny_llama").bytes;
+  for (const uint64_t fails_at : {uint64_t{0}, uint64_t{bytes.size() - 1}}) {
+    FailingSource source(bytes, fails_at);
+    EXPECT_EQ(JudgeOf(source).judgement.status().code(),
+              absl::StatusCode::kUnavailable);
+  }
+}
+
+TEST(JudgeTest, AFileThatBecameEmptyHasNoVerdict) {
+  LyingSource source({}, 100);
+  const Judged judged = JudgeOf(source);
+  EXPECT_EQ(judged.judgement.status().code(), absl::StatusCode::kDataLoss);
+  EXPECT_TRUE(judged.sink.Findings().empty());
+}
+
+}  // namespace
+}  // namespace loadgate
