@@ -1,4 +1,8 @@
 // Progress: a line on a terminal while a long run goes on.
+//
+// It tells whoever waits which input is being judged. It is no part of the
+// report: it goes to standard error, it is taken away again, and the clock it
+// needs decides nothing but whether it is shown.
 
 #ifndef HARNESS_PROGRESS_H_
 #define HARNESS_PROGRESS_H_
@@ -10,8 +14,10 @@
 
 namespace loadgate {
 
+// Progress is the line. It is gone when the object is.
 class Progress {
  public:
+  // Clock is a parameter of all calls, so that tests need not wait.
   using Clock = std::chrono::steady_clock;
 
   // Progress writes to `fd` if `enabled`, once a run has taken a second from

@@ -18,8 +18,10 @@ volatile std::sig_atomic_t interrupted = 0;
 volatile std::sig_atomic_t stream = -1;       // See SignalEndsStream.
 volatile std::sig_atomic_t null_device = -1;  // Open while `stream` is.
 
-void OnSignal(int) {
+void OnSignal(int signal) {
   interrupted = 1;
+  // A second one always ends the program.
+  std::signal(signal, SIG_DFL);
   const int error = errno;
   // However the signal and the read meet, the next read is of /dev/null.
   if (stream >= 0) ::dup2(null_device, stream);
@@ -41,19 +43,10 @@ bool IsOpen(int fd) { return ::fcntl(fd, F_GETFD) >= 0 || errno != EBADF; }
 }  // namespace
 
 void InstallHandlers() {
-  struct sigaction action = {};
-  action.sa_handler = OnSignal;
-  // Without SA_RESTART a wait for standard input ends; after the first signal
-  // the default comes back, so that a second one always ends the program.
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  ::sigemptyset(&action.sa_mask);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    ::sigaction(signal, &action, nullptr);
+    std::signal(signal, OnSignal);
   }
-  struct sigaction ignore = {};
-  ignore.sa_handler = SIG_IGN;
-  ::sigemptyset(&ignore.sa_mask);
-  ::sigaction(SIGPIPE, &ignore, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
   std::set_new_handler(OnNoMemory);
 }
 

@@ -1,4 +1,8 @@
 // UniqueFd: a file descriptor that is closed once.
+//
+// Descriptors are what an input is read by, so one that leaks, or is closed
+// twice and by then is another file's, would make a verdict about the wrong
+// bytes. They are handed on by moving.
 
 #ifndef HARNESS_UNIQUE_FD_H_
 #define HARNESS_UNIQUE_FD_H_

@@ -1,4 +1,7 @@
 // What `inspect` prints for people: tables of metadata, tensors and layout.
+//
+// Long strings and arrays show their beginning and a count of the rest. The
+// verdict and the findings stand at the end, where a terminal shows them.
 
 #ifndef HARNESS_GATE_INSPECT_TEXT_H_
 #define HARNESS_GATE_INSPECT_TEXT_H_
