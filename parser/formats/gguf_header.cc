@@ -17,18 +17,28 @@ constexpr uint32_t kNewestVersion = 3;
 constexpr uint64_t kSmallestKeyValue = 8 + 1 + 4 + 1;
 constexpr uint64_t kSmallestTensorInfo = 8 + 4 + 4 + 8;
 
+// The header as far as it was read. Nothing of it reaches the tables before
+// reading has ended: a header that arrives in pieces is read from its start
+// again.
+struct Header {
+  ByteOrder order = ByteOrder::kLittle;
+  uint32_t version = 0;
+  uint64_t tensors = 0;
+  uint64_t key_values = 0;
+};
+
 // Compares as much of the magic as the file has, so that a short file of
 // another kind is called that and not a cut-off GGUF file.
 bool ReadMagic(FieldReader& in) {
   const uint64_t there = std::min<uint64_t>(kMagic.size(), in.left_in_file());
   ByteSpan start;
-  if (in.cursor().PeekBytes(there, &start) &&
-      AsText(start) != kMagic.substr(0, there)) {
+  if (!in.Bytes("magic", there, &start)) return false;
+  if (AsText(start) != kMagic.substr(0, there)) {
     return in.Fail(Code::kGgufMagic, 0,
                    Message({"The file begins with ", Quoted(AsText(start)),
                             ", not with 'GGUF'."}));
   }
-  return in.Bytes("magic", kMagic.size(), &start);
+  return in.Bytes("magic", kMagic.size() - there, &start);
 }
 
 // A big-endian file shows itself by its version: a small number whose low half
@@ -38,19 +48,19 @@ ByteOrder OrderOf(uint32_t version) {
   return swapped ? ByteOrder::kBig : ByteOrder::kLittle;
 }
 
-bool ReadVersion(FieldReader& in, GgufTables* tables) {
+bool ReadVersion(FieldReader& in, Header* header) {
   const uint64_t at = in.offset();
   uint32_t version = 0;
   if (!in.U32("version", &version)) return false;
-  tables->order = OrderOf(version);
-  tables->version =
-      tables->order == ByteOrder::kBig ? __builtin_bswap32(version) : version;
-  if (tables->version < kOldestVersion || tables->version > kNewestVersion) {
+  header->order = OrderOf(version);
+  header->version =
+      header->order == ByteOrder::kBig ? __builtin_bswap32(version) : version;
+  if (header->version < kOldestVersion || header->version > kNewestVersion) {
     return in.Fail(Code::kGgufVersionUnsupported, at,
-                   Message({"The version is ", Number(tables->version),
+                   Message({"The version is ", Number(header->version),
                             "; versions 2 and 3 are read."}));
   }
-  in.set_order(tables->order);
+  in.set_order(header->order);
   return true;
 }
 
@@ -132,9 +142,15 @@ void ReportBigEndian(FindingSink* sink) {
 
 bool ReadGgufHeader(FieldReader& in, const Limits& limits, GgufTables* tables,
                     FindingSink* sink) {
-  const bool whole = ReadMagic(in) && ReadVersion(in, tables) &&
-                     in.U64("tensor count", &tables->declared_tensors) &&
-                     in.U64("key-value count", &tables->declared_key_values);
+  Header header;
+  const bool whole = ReadMagic(in) && ReadVersion(in, &header) &&
+                     in.U64("tensor count", &header.tensors) &&
+                     in.U64("key-value count", &header.key_values);
+  if (!whole && !in.stopped()) return false;
+  tables->order = header.order;
+  tables->version = header.version;
+  tables->declared_tensors = header.tensors;
+  tables->declared_key_values = header.key_values;
   if (const auto& failure = in.failure()) {
     sink->Report(failure->code, failure->offset, [&failure] {
       return FindingText{"header", failure->what};

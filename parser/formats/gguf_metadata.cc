@@ -29,6 +29,7 @@ struct PairStart {
   GgufValueType type = GgufValueType::kU8;
   uint64_t value_offset = 0;
   ByteSpan value;  // A scalar's bytes, or a string's without its length.
+  GgufTables::OpenArray array;
 };
 
 std::string PairItem(const GgufTables& tables, std::string_view key) {
@@ -80,17 +81,15 @@ bool ReadArrayHead(FieldReader& in, GgufTables::OpenArray* array) {
                    "The array's element type is 9, array.");
   }
   const uint64_t count_at = in.offset();
-  array->next = 0;
   return in.U64("array count", &array->count) &&
          CheckArrayCount(in, array->type, count_at, array->count);
 }
 
-bool ReadValue(FieldReader& in, PairStart* pair, GgufTables::OpenArray* array) {
-  *array = GgufTables::OpenArray();
+bool ReadValue(FieldReader& in, PairStart* pair) {
   pair->value_offset = in.offset();
   switch (pair->type) {
     case GgufValueType::kArray:
-      return ReadArrayHead(in, array);
+      return ReadArrayHead(in, &pair->array);
     case GgufValueType::kString: {
       std::string_view text;
       const bool whole = in.String(kGgufStringRule, &text);
@@ -159,6 +158,7 @@ void TakePair(const PairStart& start, FieldReader& in, ByteSpan header,
   }
   CheckValue(start, *tables, sink);
   tables->key_values.push_back(extent);
+  tables->open_array = start.array;
 }
 
 }  // namespace
@@ -192,7 +192,7 @@ bool ReadGgufKeyValue(FieldReader& in, ByteSpan header, GgufTables* tables,
   const bool whole =
       has_key &&
       ReadType(in, "value type", Code::kGgufValueTypeUnknown, &pair.type) &&
-      ReadValue(in, &pair, &tables->open_array);
+      ReadValue(in, &pair);
   if (whole) {
     TakePair(pair, in, header, tables, sink);
     return true;
