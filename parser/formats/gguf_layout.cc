@@ -147,6 +147,7 @@ void PlaceGgufTensor(const GgufTensorInfo& info, const GgufTensorSize& size,
   if (info.offset != tables->running_sum) {
     fault = OffsetFault(info.offset, end.value_or(kMaxFileSize), tables);
     ReportOffset(*fault, info, *tables, sink);
+    tables->offsets_sound = false;
   }
   if (!end.has_value()) {
     tables->layout_known = false;
@@ -175,12 +176,17 @@ void FinishGgufLayout(uint64_t header_end, const Limits& limits,
                    " bytes of all tensors pass 2^63-1."})};
     });
   }
-  if (!tables->layout_known) return;
+  // Where tensors lie on one another nothing can be called padding.
+  if (!tables->layout_known || !tables->offsets_sound) {
+    tables->probes.clear();
+    return;
+  }
   FinishPaddingProbes(limits, tables, sink);
 }
 
 void CheckGgufEnd(ByteSpan header, uint64_t file_size, GgufTables* tables,
                   FindingSink* sink) {
+  CutPaddingProbes(file_size, tables);
   if (!tables->layout_known || tables->tensors.empty()) return;
   const uint64_t start = tables->data_start;
   if (start > file_size) {
@@ -203,7 +209,6 @@ void CheckGgufEnd(ByteSpan header, uint64_t file_size, GgufTables* tables,
                          Missing(start + tables->padded_data_bytes, file_size)};
     });
   }
-  CutPaddingProbes(file_size, tables);
 }
 
 }  // namespace loadgate

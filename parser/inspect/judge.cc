@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::string_view kGgufMagic = "GGUF";
 
-// A GGUF file shows itself by its magic. A file that begins like nothing known
-// is read as what its name says, so that the message is about that format.
+// A file is read as what its name says, so that messages are about that format.
+// Without a name, a GGUF file shows itself by its magic.
 Format Recognise(ByteSpan start, Format expected) {
   if (expected != Format::kUnknown) return expected;
   return AsText(start).starts_with(kGgufMagic) ? Format::kGguf

@@ -103,6 +103,7 @@ struct GgufTables {
   uint64_t data_bytes = 0;         // Up to the end of the furthest tensor.
   uint64_t padded_data_bytes = 0;  // The same, with that one's padding.
   bool layout_known = true;        // False once a size or alignment is wrong.
+  bool offsets_sound = true;       // False once an offset is wrong.
   std::map<uint64_t, uint64_t> gaps;  // Bytes no tensor owns yet: begin, end.
   std::vector<Probe> probes;
   uint64_t probe_bytes = 0;
@@ -111,7 +112,8 @@ struct GgufTables {
 
 class GgufFile {
  public:
-  // version returns 2 or 3.
+  // version returns 2 or 3. Of a file that was rejected at its version it
+  // returns that one, and 0 where none was read.
   uint32_t version() const { return tables_.version; }
 
   // order returns the byte order of the file's numbers.

@@ -35,8 +35,8 @@ struct JudgeOptions {
   Limits limits;
   // The process's secret; see HashKey and RandomHashKey.
   HashKey hash_key;
-  // What the file's name says it is, kUnknown if nothing. It decides which
-  // format a file that begins like none of them is read as.
+  // What the file's name says it is: the format it is read as. A file whose
+  // name says nothing (kUnknown) is read as what it begins like.
   Format expected = Format::kUnknown;
 };
 
