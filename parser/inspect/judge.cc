@@ -43,8 +43,11 @@ absl::Status JudgeAs(HeaderWindow& window, ByteSource& source,
       return absl::OkStatus();
     }
     case Format::kSafetensors:
-      sink->Report(Code::kFormatNotJudged, 0, [] {
-        return FindingText{"file", "The name says safetensors."};
+    case Format::kSafetensorsIndex:
+      sink->Report(Code::kFormatNotJudged, 0, [judgement] {
+        return FindingText{"file", Message({"The name says ",
+                                            FormatName(judgement->format),
+                                            "."})};
       });
       return absl::OkStatus();
     case Format::kUnknown:
@@ -62,6 +65,8 @@ std::string_view FormatName(Format format) {
       return "gguf";
     case Format::kSafetensors:
       return "safetensors";
+    case Format::kSafetensorsIndex:
+      return "safetensors-index";
     case Format::kUnknown:
       return "unknown";
   }
@@ -73,6 +78,9 @@ Format FormatOfName(std::string_view name) {
   if (absl::EndsWithIgnoreCase(text, ".gguf")) return Format::kGguf;
   if (absl::EndsWithIgnoreCase(text, ".safetensors")) {
     return Format::kSafetensors;
+  }
+  if (absl::EndsWithIgnoreCase(text, ".safetensors.index.json")) {
+    return Format::kSafetensorsIndex;
   }
   return Format::kUnknown;
 }

@@ -25,7 +25,12 @@
 namespace loadgate {
 
 // Format is what a file is taken for.
-enum class Format : uint8_t { kUnknown, kGguf, kSafetensors };
+enum class Format : uint8_t {
+  kUnknown,
+  kGguf,
+  kSafetensors,
+  kSafetensorsIndex,
+};
 
 // FormatName returns the format's name as reports print it, such as "gguf".
 std::string_view FormatName(Format format);
