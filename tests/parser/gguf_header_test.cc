@@ -71,7 +71,7 @@ TEST(GgufHeaderTest, AShortFileIsCutOffOrOfAnotherKind) {
   for (size_t size = 0; size <= 4; ++size) {
     const GuardBuffer start(AsBytes("GGUF").first(size));
     EXPECT_THAT(ReadGguf(start.bytes(), size).places(),
-                ElementsAre(Place(Code::kGgufTruncated, size < 4 ? 0 : 4)));
+                ElementsAre(Place(Code::kGgufTruncated, size)));
     if (size == 0) continue;
     const GuardBuffer other(AsBytes("XGUF").first(size));
     EXPECT_THAT(ReadGguf(other.bytes(), size).places(),
@@ -92,8 +92,10 @@ TEST(GgufHeaderTest, EveryFieldIsWaitedForAndThenMissed) {
       EXPECT_EQ(waiting.result.need, field + (field < 8 ? 4 : 8));
       EXPECT_THAT(waiting.places(), ElementsAre());
     }
-    EXPECT_THAT(ReadGguf(header.bytes(), present).places(),
-                ElementsAre(Place(Code::kGgufTruncated, field)));
+    // Of the magic, what is there is compared first.
+    EXPECT_THAT(
+        ReadGguf(header.bytes(), present).places(),
+        ElementsAre(Place(Code::kGgufTruncated, field == 0 ? present : field)));
   }
 }
 

@@ -24,6 +24,7 @@ namespace {
 using testing::ElementsAre;
 using testing_support::Build;
 using testing_support::FailingSource;
+using testing_support::FailingStream;
 using testing_support::FakeStream;
 using testing_support::GgufBytes;
 using testing_support::GgufRecipe;
@@ -141,8 +142,16 @@ TEST(JudgeGgufTest, ALargeHeaderIsJudgedAlike) {
       {"list", testing_support::ArrayOf<std::string>(
                    std::vector<std::string>(9000, "an entry"))});
   ExpectSameFromEverySource(Build(recipe).bytes());
-  recipe.tensors.back().declared_offset = 0;
-  ExpectSameFromEverySource(Build(recipe).bytes());
+}
+
+TEST(JudgeGgufTest, AHeaderThatEndsInALongStringIsJudgedAlike) {
+  GgufBytes file;
+  file.Header(3, 0, 1).PairString("text", std::string(300'000, 't'));
+  for (const uint64_t end :
+       {kStep, kStep + 1, 2 * kStep, file.size() - 1, file.size()}) {
+    SCOPED_TRACE(end);
+    ExpectSameFromEverySource(ByteSpan(file.bytes()).first(end));
+  }
 }
 
 TEST(JudgeGgufTest, PaddingAndTailAreLookedAtInEverySource) {
@@ -232,19 +241,31 @@ TEST(JudgeGgufTest, AFileThatShrinksIsAnErrorWhereverItEnds) {
   }
 }
 
-TEST(JudgeGgufTest, ErrorsOfTheSourceComeThroughWhereverTheyHappen) {
+// Judges a file with a long header, long data and a long tail out of a source
+// that fails at one place after another.
+template <typename Source>
+void ExpectErrorsComeThrough() {
   GgufRecipe recipe = Large();
   recipe.pairs.push_back({"text", std::string(100'000, 't')});
   recipe.tail = std::string(100'000, 'x');
   const GgufBytes file = Build(recipe);
-  for (const uint64_t fails_at : {kStep, 2 * kStep + 1, file.size() - 200'040,
-                                  file.size() - 100'001, file.size() - 1}) {
-    FailingSource source(file.bytes(), fails_at);
+  for (const uint64_t fails_at :
+       {uint64_t{0}, kStep, 2 * kStep + 1, file.size() - 200'040,
+        file.size() - 100'001, file.size() - 1}) {
+    Source source(file.bytes(), fails_at);
     FindingSink sink;
     EXPECT_EQ(Judge(source, {}, &sink).status().code(),
               absl::StatusCode::kUnavailable)
         << fails_at;
   }
+}
+
+TEST(JudgeGgufTest, ErrorsOfAFileComeThroughWhereverTheyHappen) {
+  ExpectErrorsComeThrough<FailingSource>();
+}
+
+TEST(JudgeGgufTest, ErrorsOfAStreamComeThroughWhereverTheyHappen) {
+  ExpectErrorsComeThrough<FailingStream>();
 }
 
 }  // namespace

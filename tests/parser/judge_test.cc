@@ -49,6 +49,7 @@ Judged JudgeText(std::string_view text, Format expected = Format::kUnknown) {
 TEST(FormatTest, FormatsHaveNames) {
   EXPECT_EQ(FormatName(Format::kGguf), "gguf");
   EXPECT_EQ(FormatName(Format::kSafetensors), "safetensors");
+  EXPECT_EQ(FormatName(Format::kSafetensorsIndex), "safetensors-index");
   EXPECT_EQ(FormatName(Format::kUnknown), "unknown");
 }
 

@@ -122,23 +122,27 @@ class LyingSource : public MemorySource {
   uint64_t said_;
 };
 
-// FailingSource serves the bytes before `fails_at`; a read that reaches it
+// Failing<Base> serves the bytes before `fails_at`; a read that reaches it
 // fails.
-class FailingSource : public MemorySource {
+template <typename Base>
+class Failing : public Base {
  public:
-  FailingSource(ByteSpan bytes, uint64_t fails_at)
-      : MemorySource(bytes), fails_at_(fails_at) {}
+  Failing(ByteSpan bytes, uint64_t fails_at)
+      : Base(bytes), fails_at_(fails_at) {}
   absl::StatusOr<size_t> ReadAt(uint64_t offset,
                                 std::span<std::byte> out) override {
     if (offset >= fails_at_ || out.size() > fails_at_ - offset) {
       return absl::UnavailableError("the disk is gone");
     }
-    return MemorySource::ReadAt(offset, out);
+    return Base::ReadAt(offset, out);
   }
 
  private:
   uint64_t fails_at_;
 };
+
+using FailingSource = Failing<MemorySource>;
+using FailingStream = Failing<FakeStream>;
 
 }  // namespace loadgate::testing_support
 
