@@ -13,6 +13,7 @@
 #include "loadgate/gguf_reader.h"
 #include "tests/naive/gguf.h"
 #include "tests/support/gguf_feeding.h"
+#include "tests/support/gguf_properties.h"
 #include "tests/support/good_files.h"
 #include "tests/support/guard_buffer.h"
 #include "tests/support/matchers.h"
@@ -22,12 +23,6 @@ namespace {
 
 constexpr uint64_t kShortFile = 4096;
 constexpr uint64_t kElementsAtEachEnd = 64;
-
-naive::Judgement JudgeNaively(ByteSpan file) {
-  std::vector<uint8_t> bytes;
-  for (const std::byte b : file) bytes.push_back(std::to_integer<uint8_t>(b));
-  return naive::JudgeGguf(bytes);
-}
 
 // The index of an array's element in a field's name such as
 // "key_value[1].element[7].length".

@@ -33,19 +33,18 @@ bool CheckProbes(std::span<const Probe> probes, const GgufFile& parsed,
 }
 
 // Takes the file out of `reader`, of which `header` was read, and looks at its
-// probes.
+// probes, also when it has errors: as Judge() does.
 void Finish(GgufReader reader, ByteSpan header, ByteSpan file,
             FindingSink* sink, GgufReading* out) {
   out->items_read = reader.items_read();
-  if (out->status == ReadStatus::kParsed) {
-    out->file = std::move(reader).TakeFile(header);
-    const GgufFile& parsed = *out->file;
-    if (!CheckProbes(parsed.probes(), parsed, file, sink) ||
-        !CheckProbes(parsed.TailProbes(file.size()), parsed, file, sink)) {
-      out->fault = "a probe lies outside the file";
-    }
-  } else {
-    out->file = std::move(reader).TakePartial(header);
+  out->file = out->status == ReadStatus::kParsed
+                  ? std::move(reader).TakeFile(header)
+                  : std::move(reader).TakePartial(header);
+  const GgufFile& read = *out->file;
+  if (read.layout_known() &&
+      (!CheckProbes(read.probes(), read, file, sink) ||
+       !CheckProbes(read.TailProbes(file.size()), read, file, sink))) {
+    out->fault = "a probe lies outside the file";
   }
   out->verdict = sink->verdict();
   out->findings = sink->Findings();

@@ -5,22 +5,12 @@
 #include <span>
 #include <vector>
 
-#include "tests/naive/gguf.h"
 #include "tests/support/gguf_views.h"
 
 namespace loadgate::testing_support {
 namespace {
 
 constexpr size_t kSmallFile = 256;
-
-naive::Judgement JudgeNaively(ByteSpan file) {
-  std::vector<uint8_t> bytes;
-  bytes.reserve(file.size());
-  for (const std::byte byte : file) {
-    bytes.push_back(std::to_integer<uint8_t>(byte));
-  }
-  return naive::JudgeGguf(bytes);
-}
 
 // The bytes that what was read views.
 ByteSpan Viewed(ByteSpan file, const GgufReading& reading) {
@@ -99,6 +89,15 @@ std::string BrokenPieces(ByteSpan file, const GgufReading& whole,
 }
 
 }  // namespace
+
+naive::Judgement JudgeNaively(ByteSpan file) {
+  std::vector<uint8_t> bytes;
+  bytes.reserve(file.size());
+  for (const std::byte byte : file) {
+    bytes.push_back(std::to_integer<uint8_t>(byte));
+  }
+  return naive::JudgeGguf(bytes);
+}
 
 std::string BrokenGgufReading(ByteSpan file, const GgufReading& reading) {
   if (!reading.fault.empty()) return reading.fault;

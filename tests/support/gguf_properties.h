@@ -10,9 +10,13 @@
 
 #include "loadgate/bytes.h"
 #include "loadgate/limits.h"
+#include "tests/naive/gguf.h"
 #include "tests/support/gguf_feeding.h"
 
 namespace loadgate::testing_support {
+
+// JudgeNaively returns what the naive reader says of `file`.
+naive::Judgement JudgeNaively(ByteSpan file);
 
 // BrokenGgufProperty reads `file` whole, in pieces and with an unknown size,
 // and has the naive reader judge it. It returns what is not as it must be, in
