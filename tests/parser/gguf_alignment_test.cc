@@ -9,16 +9,11 @@
 #include "tests/parser/read_gguf.h"
 #include "tests/support/gguf_bytes.h"
 
-namespace loadgate {
+namespace loadgate::testing_support {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing_support::GgufBytes;
-using testing_support::MessageOf;
-using testing_support::Place;
-using testing_support::ReadGguf;
-using testing_support::Reading;
 
 // Where the type and the value of the first pair stand if it is the alignment.
 constexpr uint64_t kAlignmentType = 24 + 8 + 17;
@@ -64,7 +59,8 @@ TEST(GgufAlignmentTest, OtherValuesHaveACodeEach) {
     EXPECT_THAT(MessageOf(reading, row.code),
                 HasSubstr("is " + std::to_string(row.value) + "."));
     EXPECT_EQ(reading.file.layout_known(), row.used != 0);
-    if (row.used != 0) EXPECT_EQ(reading.file.alignment(), row.used);
+    if (row.used == 0) continue;
+    EXPECT_EQ(reading.file.alignment(), row.used);
   }
 }
 
@@ -85,10 +81,9 @@ TEST(GgufAlignmentTest, TheFirstOfTwoCounts) {
   const GgufBytes file =
       File(2).PairU32("general.alignment", 64).PairU32("general.alignment", 0);
   const Reading reading = ReadGguf(file);
-  EXPECT_THAT(reading.findings,
-              testing_support::HasOnly(Code::kGgufKeyDuplicate));
+  EXPECT_THAT(reading.findings, HasOnly(Code::kGgufKeyDuplicate));
   EXPECT_EQ(reading.file.alignment(), 64u);
 }
 
 }  // namespace
-}  // namespace loadgate
+}  // namespace loadgate::testing_support

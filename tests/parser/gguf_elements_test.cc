@@ -13,17 +13,11 @@
 #include "tests/support/gguf_bytes.h"
 #include "tests/support/guard_buffer.h"
 
-namespace loadgate {
+namespace loadgate::testing_support {
 namespace {
 
 using std::string_literals::operator""s;
 using testing::ElementsAre;
-using testing_support::GgufBytes;
-using testing_support::GuardBuffer;
-using testing_support::Place;
-using testing_support::PlacesOf;
-using testing_support::ReadGguf;
-using testing_support::Reading;
 
 // Where the elements of an array whose key has one byte begin.
 constexpr uint64_t kElements = 24 + 9 + 4 + 4 + 8;
@@ -60,8 +54,8 @@ TEST(GgufElementsTest, ElementsThatComeOneByOneAreEachReadOnce) {
     GgufBytes files[] = {File(order), File(order), File(order)};
     files[0].PairArray<uint16_t>("k", {1, 2, 3, 4, 5});
     files[1].ArrayOfStrings("k", {"one", "", "\xff", "four"});
-    files[2].Key("k", testing_support::kArray);
-    files[2].ElementsHead(testing_support::kBool, 3).U8(1).U8(2).U8(3);
+    files[2].Key("k", kArray);
+    files[2].ElementsHead(kBool, 3).U8(1).U8(2).U8(3);
     for (const GgufBytes& file : files) {
       const Reading whole = ReadGguf(file);
       const Reading pieces = ReadByteByByte(file);
@@ -88,8 +82,7 @@ TEST(GgufElementsTest, TextIsCheckedInEveryElement) {
 }
 
 TEST(GgufElementsTest, BoolsAreCheckedInEveryElement) {
-  const GgufBytes file =
-      File().ArrayHead("k", testing_support::kBool, 4).Raw("\0\2\1\xff"s);
+  const GgufBytes file = File().ArrayHead("k", kBool, 4).Raw("\0\2\1\xff"s);
   const Reading reading = ReadGguf(file);
   EXPECT_THAT(reading.places(),
               ElementsAre(Place(Code::kGgufBoolInvalid, kElements + 1),
@@ -108,7 +101,7 @@ TEST(GgufElementsTest, AnElementWhoseLengthLiesEndsTheReading) {
         Row{kMost + 1, Code::kGgufStringTooLong},
         Row{UINT64_MAX, Code::kGgufStringTooLong}}) {
     const GgufBytes file = File()
-                               .ArrayHead("k", testing_support::kString, 2)
+                               .ArrayHead("k", kString, 2)
                                .Str("one")
                                .Str("two", "lie", row.length);
     const Reading reading = ReadGguf(file);
@@ -120,17 +113,14 @@ TEST(GgufElementsTest, AnElementWhoseLengthLiesEndsTheReading) {
 }
 
 TEST(GgufElementsTest, AFileThatEndsBetweenStringsIsTruncated) {
-  const GgufBytes file = File()
-                             .ArrayHead("k", testing_support::kString, 2)
-                             .Str("eight by")
-                             .Raw("1234567");
+  const GgufBytes file =
+      File().ArrayHead("k", kString, 2).Str("eight by").Raw("1234567");
   EXPECT_THAT(ReadGguf(file).places(),
               ElementsAre(Place(Code::kGgufTruncated, kElements + 16)));
 }
 
 TEST(GgufElementsTest, OfAnUnknownSizeTheEndIsFoundWhenItComes) {
-  const GgufBytes file =
-      File().ArrayHead("k", testing_support::kU32, 3).U32(1).U16(2);
+  const GgufBytes file = File().ArrayHead("k", kU32, 3).U32(1).U16(2);
   FindingSink sink;
   GgufReader reader({}, {});
   const ReadResult waiting = reader.Read(file.bytes(), std::nullopt, &sink);
@@ -145,12 +135,11 @@ TEST(GgufElementsTest, OfAnUnknownSizeTheEndIsFoundWhenItComes) {
 
 TEST(GgufElementsTest, AMillionElementsOfAFixedSizeAreOneStep) {
   constexpr uint64_t kCount = 1'000'000;
-  const GgufBytes file =
-      File().ArrayHead("k", testing_support::kU8, kCount).Zeros(kCount);
+  const GgufBytes file = File().ArrayHead("k", kU8, kCount).Zeros(kCount);
   const Reading reading = ReadGguf(file);
   EXPECT_THAT(reading.places(), ElementsAre());
   EXPECT_EQ(reading.items, kCount + 2);
 }
 
 }  // namespace
-}  // namespace loadgate
+}  // namespace loadgate::testing_support

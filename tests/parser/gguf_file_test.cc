@@ -13,20 +13,12 @@
 #include "tests/support/gguf_bytes.h"
 #include "tests/support/gguf_recipe.h"
 
-namespace loadgate {
+namespace loadgate::testing_support {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing_support::ArrayOf;
-using testing_support::Build;
-using testing_support::GgufBytes;
-using testing_support::GgufRecipe;
-using testing_support::Place;
-using testing_support::PlacesOf;
-using testing_support::ReadGguf;
-using testing_support::Reading;
 
 class GgufFileTest : public testing::TestWithParam<ByteOrder> {
  protected:
@@ -213,4 +205,4 @@ TEST(GgufTailProbesOfFileTest, AFileThatEndsBeforeItsTailHasNone) {
 }
 
 }  // namespace
-}  // namespace loadgate
+}  // namespace loadgate::testing_support

@@ -13,17 +13,11 @@
 #include "tests/support/gguf_bytes.h"
 #include "tests/support/guard_buffer.h"
 
-namespace loadgate {
+namespace loadgate::testing_support {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing_support::GgufBytes;
-using testing_support::GuardBuffer;
-using testing_support::MessageOf;
-using testing_support::Place;
-using testing_support::ReadGguf;
-using testing_support::Reading;
 
 constexpr ByteOrder kOrders[] = {ByteOrder::kLittle, ByteOrder::kBig};
 
@@ -128,13 +122,11 @@ TEST(GgufHeaderTest, NoKeyValuesAreAWarning) {
 }
 
 TEST(GgufHeaderTest, ATensorCountMustFitInTheFile) {
-  EXPECT_THAT(
-      ReadGguf(Counts(2, 0, 48)).findings,
-      testing::Not(testing_support::HasFinding(Code::kGgufTensorCountPastEnd)));
+  EXPECT_THAT(ReadGguf(Counts(2, 0, 48)).findings,
+              testing::Not(HasFinding(Code::kGgufTensorCountPastEnd)));
   for (const uint64_t count : {uint64_t{3}, uint64_t{1} << 40, UINT64_MAX}) {
     const Reading reading = ReadGguf(Counts(count, 0, 71));
-    EXPECT_THAT(reading.findings,
-                testing_support::HasFinding(Code::kGgufTensorCountPastEnd, 8));
+    EXPECT_THAT(reading.findings, HasFinding(Code::kGgufTensorCountPastEnd, 8));
     EXPECT_THAT(MessageOf(reading, Code::kGgufTensorCountPastEnd),
                 HasSubstr("is " + std::to_string(count) +
                           ", but at most 2 of at least 24 bytes fit in the "
@@ -144,12 +136,11 @@ TEST(GgufHeaderTest, ATensorCountMustFitInTheFile) {
 
 TEST(GgufHeaderTest, AKeyValueCountMustFitInTheFile) {
   EXPECT_THAT(ReadGguf(Counts(0, 2, 28)).findings,
-              testing::Not(testing_support::HasFinding(
-                  Code::kGgufKeyValueCountPastEnd)));
+              testing::Not(HasFinding(Code::kGgufKeyValueCountPastEnd)));
   for (const uint64_t count : {uint64_t{2}, UINT64_MAX}) {
     const Reading reading = ReadGguf(Counts(0, count, 27));
-    EXPECT_THAT(reading.findings, testing_support::HasFinding(
-                                      Code::kGgufKeyValueCountPastEnd, 16));
+    EXPECT_THAT(reading.findings,
+                HasFinding(Code::kGgufKeyValueCountPastEnd, 16));
     EXPECT_THAT(MessageOf(reading, Code::kGgufKeyValueCountPastEnd),
                 HasSubstr("at most 1 of at least 14 bytes fit in the 27"));
   }
@@ -187,8 +178,7 @@ TEST(GgufHeaderTest, ACountOverALimitOfOursEndsTheReadingUndecided) {
   const Limits limits = {.key_values = 2, .tensors = 1};
   const GgufBytes fits = Counts(1, 2, 1000);
   const Reading within = ReadGguf(fits, limits);
-  EXPECT_THAT(within.findings,
-              testing::Not(testing_support::HasFinding(Code::kLimitTensors)));
+  EXPECT_THAT(within.findings, testing::Not(HasFinding(Code::kLimitTensors)));
   EXPECT_GT(within.items, 1u);
   const GgufBytes over = Counts(2, 3, 1000);
   const Reading reading = ReadGguf(over, limits);
@@ -201,4 +191,4 @@ TEST(GgufHeaderTest, ACountOverALimitOfOursEndsTheReadingUndecided) {
 }
 
 }  // namespace
-}  // namespace loadgate
+}  // namespace loadgate::testing_support

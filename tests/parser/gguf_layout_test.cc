@@ -12,17 +12,11 @@
 #include "tests/parser/read_gguf.h"
 #include "tests/support/gguf_bytes.h"
 
-namespace loadgate {
+namespace loadgate::testing_support {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing_support::GgufBytes;
-using testing_support::HasFinding;
-using testing_support::MessageOf;
-using testing_support::Place;
-using testing_support::ReadGguf;
-using testing_support::Reading;
 
 constexpr uint32_t kI8 = 24;
 constexpr uint64_t k2To62 = uint64_t{1} << 62;
@@ -241,4 +235,4 @@ TEST(GgufEndTest, WithoutTensorsTheHeaderIsTheWholeFile) {
 }
 
 }  // namespace
-}  // namespace loadgate
+}  // namespace loadgate::testing_support

@@ -13,18 +13,12 @@
 #include "tests/support/gguf_bytes.h"
 #include "tests/support/guard_buffer.h"
 
-namespace loadgate {
+namespace loadgate::testing_support {
 namespace {
 
 using std::string_literals::operator""s;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing_support::GgufBytes;
-using testing_support::GuardBuffer;
-using testing_support::MessageOf;
-using testing_support::Place;
-using testing_support::ReadGguf;
-using testing_support::Reading;
 
 // Where the first pair begins, its key's text, and the type of a pair whose key
 // has one byte.
@@ -61,7 +55,7 @@ TEST(GgufMetadataTest, AKeyHasAtMost65535Bytes) {
 }
 
 TEST(GgufMetadataTest, AKeyLiesInTheFile) {
-  const GgufBytes file = File().Key("k", testing_support::kU8, 8).Raw("xx");
+  const GgufBytes file = File().Key("k", kU8, 8).Raw("xx");
   EXPECT_THAT(ReadGguf(file).places(),
               ElementsAre(Place(Code::kGgufKeyPastEnd, kPair)));
 }
@@ -95,7 +89,7 @@ TEST(GgufMetadataTest, EveryTypeUpTo12IsRead) {
                              .PairF32("g", 1)
                              .PairBool("h", true)
                              .PairString("i", "text")
-                             .ArrayHead("j", testing_support::kU8, 0)
+                             .ArrayHead("j", kU8, 0)
                              .PairU64("k", 1)
                              .PairI64("l", 1)
                              .PairF64("m", 1);
@@ -116,8 +110,7 @@ TEST(GgufMetadataTest, TypesOver12AreUnknown) {
 }
 
 TEST(GgufMetadataTest, AnArrayOfArraysIsRefusedAtItsElementType) {
-  const GgufBytes file =
-      File().ArrayHead("k", testing_support::kArray, 0).Zeros(64);
+  const GgufBytes file = File().ArrayHead("k", kArray, 0).Zeros(64);
   EXPECT_THAT(ReadGguf(file).places(),
               ElementsAre(Place(Code::kGgufArrayNested, kValue)));
 }
@@ -125,10 +118,10 @@ TEST(GgufMetadataTest, AnArrayOfArraysIsRefusedAtItsElementType) {
 TEST(GgufMetadataTest, AnArrayHasAtMost2To30Elements) {
   constexpr uint64_t kMost = uint64_t{1} << 30;
   constexpr uint64_t kSize = uint64_t{1} << 40;
-  const GgufBytes fits = File().ArrayHead("k", testing_support::kU8, kMost);
+  const GgufBytes fits = File().ArrayHead("k", kU8, kMost);
   EXPECT_THAT(ReadGguf(fits.bytes(), kSize).places(), ElementsAre());
   for (const uint64_t count : {kMost + 1, UINT64_MAX}) {
-    const GgufBytes over = File().ArrayHead("k", testing_support::kU8, count);
+    const GgufBytes over = File().ArrayHead("k", kU8, count);
     EXPECT_THAT(ReadGguf(over.bytes(), kSize).places(),
                 ElementsAre(Place(Code::kGgufArrayTooLong, kValue + 4)));
   }
@@ -139,10 +132,8 @@ TEST(GgufMetadataTest, AnArrayCountIsComparedWithWhatIsLeft) {
     uint32_t type;
     uint64_t bytes;
   };
-  for (const Row& row :
-       {Row{testing_support::kU8, 1}, Row{testing_support::kI16, 2},
-        Row{testing_support::kF32, 4}, Row{testing_support::kU64, 8},
-        Row{testing_support::kString, 8}}) {
+  for (const Row& row : {Row{kU8, 1}, Row{kI16, 2}, Row{kF32, 4}, Row{kU64, 8},
+                         Row{kString, 8}}) {
     const GgufBytes fits =
         File().ArrayHead("k", row.type, 3).Zeros(3 * row.bytes);
     EXPECT_THAT(ReadGguf(fits).places(), ElementsAre());
@@ -158,8 +149,7 @@ TEST(GgufMetadataTest, AnArrayCountIsComparedWithWhatIsLeft) {
 
 TEST(GgufMetadataTest, AStringHasAtMost2To30BytesAndLiesInTheFile) {
   const auto places = [](uint64_t length, uint64_t size) {
-    const GgufBytes file =
-        File().Key("k", testing_support::kString).Str("", "v", length);
+    const GgufBytes file = File().Key("k", kString).Str("", "v", length);
     return ReadGguf(file.bytes(), size, {.header_bytes = size}).places();
   };
   constexpr uint64_t kMost = uint64_t{1} << 30;
@@ -173,7 +163,7 @@ TEST(GgufMetadataTest, AStringHasAtMost2To30BytesAndLiesInTheFile) {
 
 TEST(GgufMetadataTest, ContentOfValuesIsCheckedWhereItStands) {
   const GgufBytes file =
-      File(2).Key("b", testing_support::kBool).U8(2).PairString("s", "ok\xff");
+      File(2).Key("b", kBool).U8(2).PairString("s", "ok\xff");
   EXPECT_THAT(ReadGguf(file).places(),
               ElementsAre(Place(Code::kGgufBoolInvalid, kValue),
                           Place(Code::kGgufStringNotUtf8, 38 + 13 + 8 + 2)));
@@ -194,4 +184,4 @@ TEST(GgufMetadataTest, EveryFieldOfAPairIsWaitedForAndThenMissed) {
 }
 
 }  // namespace
-}  // namespace loadgate
+}  // namespace loadgate::testing_support

@@ -10,17 +10,11 @@
 #include "tests/parser/read_gguf.h"
 #include "tests/support/gguf_bytes.h"
 
-namespace loadgate {
+namespace loadgate::testing_support {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing_support::GgufBytes;
-using testing_support::HasFinding;
-using testing_support::MessageOf;
-using testing_support::Place;
-using testing_support::ReadGguf;
-using testing_support::Reading;
 
 // A header of tensors of so many bytes each, padded to 32 where they lie.
 GgufBytes FileOf(const std::vector<uint64_t>& sizes) {
@@ -114,4 +108,4 @@ TEST(GgufPaddingTest, LimitsWithoutRoomForATailLeaveNoneForPadding) {
 }
 
 }  // namespace
-}  // namespace loadgate
+}  // namespace loadgate::testing_support

@@ -14,22 +14,10 @@
 #include "tests/support/good_files.h"
 #include "tests/support/guard_buffer.h"
 
-namespace loadgate {
+namespace loadgate::testing_support {
 namespace {
 
 using testing::ElementsAre;
-using testing_support::BigEndianGgufFiles;
-using testing_support::Build;
-using testing_support::GgufBytes;
-using testing_support::GoodFile;
-using testing_support::GoodGgufFiles;
-using testing_support::GuardBuffer;
-using testing_support::HasFinding;
-using testing_support::HasNoError;
-using testing_support::HasOnlyError;
-using testing_support::Place;
-using testing_support::ReadGguf;
-using testing_support::Reading;
 
 // A header of one pair and one tensor of a byte: 24 + 14 + 33 bytes, padded to
 // 96, and 32 bytes of data.
@@ -120,7 +108,7 @@ TEST(GgufReaderTest, TheAnswerStaysAndFindingsComeOnce) {
     EXPECT_EQ(reader.Read(bad.bytes(), kSize, &sink).status,
               ReadStatus::kFindings);
   }
-  EXPECT_THAT(testing_support::PlacesOf(sink.Findings()),
+  EXPECT_THAT(PlacesOf(sink.Findings()),
               ElementsAre(Place(Code::kGgufOffsetGap, 63),
                           Place(Code::kGgufTensorDataPastEnd, kSize)));
 }
@@ -135,7 +123,7 @@ TEST(GgufReaderTest, AnErrorOfAnotherReaderInTheSinkIsNotItsOwn) {
 
 TEST(GgufReaderTest, ErrorsAreKnownBeforeTheHeaderIsWhole) {
   GgufBytes file;
-  file.Header(3, 0, 2).Key("k", testing_support::kBool).U8(2);
+  file.Header(3, 0, 2).Key("k", kBool).U8(2);
   FindingSink sink;
   GgufReader reader({}, {});
   EXPECT_EQ(reader.Read(file.bytes(), std::nullopt, &sink).status,
@@ -172,7 +160,7 @@ TEST(GgufReaderTest, APartialFileHoldsTheWholeItems) {
 }
 
 TEST(GgufReaderTest, TheHeaderMayMoveBetweenCalls) {
-  const GgufBytes file = Build(testing_support::TinyLlama());
+  const GgufBytes file = Build(TinyLlama());
   const Reading whole = ReadGguf(file);
   FindingSink sink;
   GgufReader reader({}, {});
@@ -185,7 +173,7 @@ TEST(GgufReaderTest, TheHeaderMayMoveBetweenCalls) {
   }
   EXPECT_EQ(result.status, ReadStatus::kParsed);
   EXPECT_EQ(reader.items_read(), whole.items);
-  EXPECT_EQ(testing_support::PlacesOf(sink.Findings()), whole.places());
+  EXPECT_EQ(PlacesOf(sink.Findings()), whole.places());
 }
 
 TEST(GgufReaderDeathTest, AFileIsTakenOnlyOnceItIsParsed) {
@@ -202,4 +190,4 @@ TEST(GgufReaderDeathTest, AFileIsTakenOnlyOnceItIsParsed) {
 }
 
 }  // namespace
-}  // namespace loadgate
+}  // namespace loadgate::testing_support

@@ -13,18 +13,12 @@
 #include "tests/support/gguf_bytes.h"
 #include "tests/support/guard_buffer.h"
 
-namespace loadgate {
+namespace loadgate::testing_support {
 namespace {
 
 using std::string_literals::operator""s;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing_support::GgufBytes;
-using testing_support::GuardBuffer;
-using testing_support::MessageOf;
-using testing_support::Place;
-using testing_support::ReadGguf;
-using testing_support::Reading;
 
 constexpr uint32_t kF32 = 0;
 constexpr uint64_t k2To62 = uint64_t{1} << 62;
@@ -224,4 +218,4 @@ TEST(GgufTensorsDeathTest, AnInfoThatWasNeverReadAborts) {
 }
 
 }  // namespace
-}  // namespace loadgate
+}  // namespace loadgate::testing_support

@@ -64,9 +64,10 @@ TEST(FormatTest, ANamesExtensionSaysItsFormatWhateverItsCase) {
   for (const std::string_view name : {"a.safetensors", "B.SAFETENSORS"}) {
     EXPECT_EQ(FormatOfName(name), Format::kSafetensors) << name;
   }
-  for (const std::string_view name :
-       {"", "gguf", "a.gguf.part", "a.ggu", "a.safetensors.index.json", "a.bin",
-        "a_gguf"}) {
+  EXPECT_EQ(FormatOfName("a.Safetensors.Index.json"),
+            Format::kSafetensorsIndex);
+  for (const std::string_view name : {"", "gguf", "a.gguf.part", "a.ggu",
+                                      "a.index.json", "a.bin", "a_gguf"}) {
     EXPECT_EQ(FormatOfName(name), Format::kUnknown) << name;
   }
 }
