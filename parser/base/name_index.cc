@@ -1,5 +1,6 @@
 #include "loadgate/name_index.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "loadgate/bytes.h"
@@ -7,6 +8,8 @@
 
 namespace loadgate {
 namespace {
+
+constexpr size_t kFewestSlots = 16;
 
 // The state and round of SipHash, named as in the paper.
 class SipState {
@@ -69,9 +72,19 @@ uint64_t SipHash13(const HashKey& key, std::string_view text) {
   return state.Finish();
 }
 
-void NameIndex::GrowIfHalfFull() {
-  if (size_ < slots_.size() / 2) return;
-  std::vector<Slot> old(slots_.empty() ? 16 : slots_.size() * 2);
+void NameIndex::GrowIfFull() {
+  if (size_ / 3 < slots_.size() / 4) return;
+  Resize(slots_.empty() ? kFewestSlots : slots_.size() * 2);
+}
+
+void NameIndex::Reserve(size_t names) {
+  const size_t slots = std::bit_ceil(names + names / 3 + 1);
+  if (slots > slots_.size()) Resize(std::max(slots, kFewestSlots));
+}
+
+// Puts every name where it belongs in a table of `slots` slots, a power of two.
+void NameIndex::Resize(size_t slots) {
+  std::vector<Slot> old(slots);
   old.swap(slots_);
   const size_t mask = slots_.size() - 1;
   for (const Slot& slot : old) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "base/utf8_blocks.h"
 #include "loadgate/bytes.h"
 #include "loadgate/cursor.h"
 
@@ -100,6 +101,12 @@ size_t Utf8PrefixLength(std::string_view text) {
     rest.remove_prefix(length);
   }
   return text.size() - rest.size();
+}
+
+bool IsUtf8(std::string_view text) {
+  constexpr size_t kLong = 64;
+  return text.size() < kLong ? Utf8PrefixLength(text) == text.size()
+                             : IsUtf8InBlocks(text);
 }
 
 TextTraits ScanText(std::string_view text) {

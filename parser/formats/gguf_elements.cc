@@ -5,9 +5,9 @@
 
 #include "base/message.h"
 #include "formats/gguf_metadata.h"
+#include "formats/gguf_string_run.h"
 #include "formats/gguf_text.h"
 #include "loadgate/check.h"
-#include "loadgate/cursor.h"
 
 namespace loadgate {
 namespace {
@@ -17,25 +17,54 @@ std::string ElementItem(const GgufTables& tables, std::string_view key) {
                   Number(tables.open_array.next), "]"});
 }
 
-// One pass over the strings that are whole. A vocabulary has hundreds of
-// thousands of them, so the loop reads through the bare cursor, and only the
-// one that is not whole goes through the reader that can say why.
+// After a run with something in it, or none, so many strings at least are
+// looked at one by one: an array of long strings must not pay for the search
+// each time.
+constexpr uint64_t kFewestSingly = 64;
+
+// Passes over runs of short strings that break no rule, and returns how many
+// strings are to be looked at one by one before the next attempt.
+uint64_t PassRuns(FieldReader& in, const TextRules& rules, ByteOrder order,
+                  GgufTables::OpenArray* array) {
+  while (array->next < array->count) {
+    const ByteSpan present = in.cursor().rest();
+    const GgufStringRun run =
+        FindGgufStringRun(present, array->count - array->next, order);
+    if (run.strings == 0 ||
+        !IsCleanGgufStringRun(present, run, rules.nul_allowed)) {
+      return std::max(run.strings, kFewestSingly);
+    }
+    LG_CHECK(in.cursor().Skip(run.bytes));
+    array->next += run.strings;
+  }
+  return 0;
+}
+
+// Reads and checks one string.
+bool ReadOneString(FieldReader& in, std::string_view key,
+                   const TextRules& rules, const GgufTables& tables,
+                   FindingSink* sink) {
+  const uint64_t at = in.offset();
+  std::string_view text;
+  if (!in.String(kGgufStringRule, &text)) return false;
+  CheckGgufText(
+      text, at, rules, [&] { return ElementItem(tables, key); }, sink);
+  return true;
+}
+
 bool ReadStrings(FieldReader& in, std::string_view key, GgufTables* tables,
                  FindingSink* sink) {
   GgufTables::OpenArray& array = tables->open_array;
   const TextRules rules = RulesForText(key);
-  const auto where = [&] { return ElementItem(*tables, key); };
-  Cursor& cursor = in.cursor();
-  for (; array.next < array.count; ++array.next) {
-    const uint64_t at = cursor.offset();
-    std::string_view text;
-    Cursor ahead = cursor;
-    if (!ahead.ReadString(&text, tables->order) ||
-        text.size() > kGgufStringRule.max_length) {
-      return in.String(kGgufStringRule, &text);
+  uint64_t singly = 0;
+  while (array.next < array.count) {
+    if (singly == 0) {
+      singly = PassRuns(in, rules, tables->order, &array);
+      continue;
     }
-    cursor = ahead;
-    CheckGgufText(text, at, rules, where, sink);
+    if (!ReadOneString(in, key, rules, *tables, sink)) return false;
+    ++array.next;
+    --singly;
   }
   return true;
 }

@@ -126,6 +126,19 @@ bool CheckCounts(FieldReader& in, const Limits& limits,
   return CheckCount(in, pairs, tables.declared_key_values, sink) && tensors_ok;
 }
 
+// Makes room for the items, as many as the bytes that are present can hold:
+// those that are yet to come make room for themselves.
+void Reserve(uint64_t present, GgufTables* tables) {
+  const auto pairs = static_cast<size_t>(
+      std::min(tables->declared_key_values, present / kSmallestKeyValue));
+  const auto tensors = static_cast<size_t>(
+      std::min(tables->declared_tensors, present / kSmallestTensorInfo));
+  tables->key_values.reserve(pairs);
+  tables->key_index.Reserve(pairs);
+  tables->tensors.reserve(tensors);
+  tables->tensor_index.Reserve(tensors);
+}
+
 void ReportNoKeyValues(FindingSink* sink) {
   sink->Report(Code::kGgufNoKeyValues, 16, [] {
     return FindingText{"header", "The key-value count is 0."};
@@ -159,7 +172,9 @@ bool ReadGgufHeader(FieldReader& in, const Limits& limits, GgufTables* tables,
   if (!whole) return false;
   if (tables->order == ByteOrder::kBig) ReportBigEndian(sink);
   if (tables->declared_key_values == 0) ReportNoKeyValues(sink);
-  return CheckCounts(in, limits, *tables, sink) || in.Stop();
+  if (!CheckCounts(in, limits, *tables, sink)) return in.Stop();
+  Reserve(in.cursor().remaining(), tables);
+  return true;
 }
 
 }  // namespace loadgate

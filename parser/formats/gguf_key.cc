@@ -22,6 +22,7 @@ bool IsNotAscii(char c) { return static_cast<uint8_t>(c) >= 0x80; }
 }  // namespace
 
 std::optional<GgufKeyFault> FindGgufKeyFault(std::string_view key) {
+  if (IsWellSpelt(key)) return std::nullopt;
   if (key.empty()) {
     return GgufKeyFault{Code::kGgufKeyEmpty, 0, "The key has a length of 0."};
   }
@@ -34,11 +35,8 @@ std::optional<GgufKeyFault> FindGgufKeyFault(std::string_view key) {
                         static_cast<size_t>(high - key.begin()),
                         "The key holds a byte above 7F."};
   }
-  if (!IsWellSpelt(key)) {
-    return GgufKeyFault{Code::kGgufKeySpelling, 0,
-                        "The key is not made of lower-case segments."};
-  }
-  return std::nullopt;
+  return GgufKeyFault{Code::kGgufKeySpelling, 0,
+                      "The key is not made of lower-case segments."};
 }
 
 }  // namespace loadgate

@@ -37,31 +37,46 @@ bool ReadDimensions(FieldReader& in, GgufTensorInfo* info) {
   return true;
 }
 
+// Whether no rule on names can apply: 1 to 63 printable ASCII bytes. Without a
+// branch for each byte, because nearly all names are so.
+bool IsPlainName(std::string_view name) {
+  if (name.empty() || name.size() > kMaxNameLength) return false;
+  uint8_t odd = 0;
+  for (const char c : name) {
+    const auto from_space = static_cast<uint8_t>(static_cast<uint8_t>(c) - ' ');
+    odd |= static_cast<uint8_t>(from_space >= 0x7f - ' ');
+  }
+  return odd == 0;
+}
+
 void CheckName(const GgufTensorInfo& info, uint64_t index, FindingSink* sink) {
   const std::string_view name = info.name;
+  if (IsPlainName(name)) return;
   const uint64_t start = info.name_at + sizeof(uint64_t);
   const auto report = [&](Code code, uint64_t at, std::string_view what) {
     sink->Report(code, at, [&] {
-      return FindingText{GgufTensorItem(index, name), std::string(what)};
+      return FindingText{GgufTensorItem(index, name),
+                         Message({"The name ", what, "."})};
     });
   };
   if (name.empty()) {
-    report(Code::kGgufTensorNameEmpty, info.name_at, "The name is empty.");
+    report(Code::kGgufTensorNameEmpty, info.name_at, "is empty");
   }
   if (name.size() > kMaxNameLength) {
-    report(Code::kGgufTensorNameTooLong, info.name_at,
-           Message({"The name has ", Number(name.size()),
-                    " bytes, more than 63."}));
+    sink->Report(Code::kGgufTensorNameTooLong, info.name_at, [&] {
+      return FindingText{GgufTensorItem(index, name),
+                         Message({"The name has ", Number(name.size()),
+                                  " bytes, more than 63."})};
+    });
   }
   if (!IsUtf8(name)) {
     report(Code::kGgufTensorNameNotUtf8, start + Utf8PrefixLength(name),
-           "The name is not UTF-8.");
+           "is not UTF-8");
   }
   if (const size_t nul = name.find('\0'); nul != std::string_view::npos) {
-    report(Code::kGgufTensorNameNul, start + nul, "The name holds a NUL.");
+    report(Code::kGgufTensorNameNul, start + nul, "holds a NUL");
   } else if (HasControlByte(name)) {
-    report(Code::kGgufTensorNameControl, start,
-           "The name holds a control byte.");
+    report(Code::kGgufTensorNameControl, start, "holds a control byte");
   }
 }
 

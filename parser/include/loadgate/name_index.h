@@ -41,6 +41,10 @@ class NameIndex {
   // size returns how many names are in the table.
   size_t size() const { return size_; }
 
+  // Reserve makes room for `names` names at once. Nothing may be reserved for a
+  // number that was only declared: bound it by the bytes that are present.
+  void Reserve(size_t names);
+
   // Insert adds `name` under `number`, unless an equal name is in the table:
   // then it adds nothing and returns that name's number. `name_of(n)` returns
   // the name inserted under n, as a std::string_view that lives for the call.
@@ -49,7 +53,7 @@ class NameIndex {
   std::optional<uint32_t> Insert(std::string_view name, uint32_t number,
                                  NameOf&& name_of) {
     LG_CHECK(number != kFree);
-    GrowIfHalfFull();
+    GrowIfFull();
     const uint32_t tag = Tag(name);
     const size_t place = Probe(name, tag, name_of);
     if (slots_[place].number != kFree) return slots_[place].number;
@@ -80,7 +84,7 @@ class NameIndex {
   }
 
   // Probe returns the slot of `name`, or the free slot where it would go. At
-  // least half the slots are free, so it ends.
+  // least a quarter of the slots is free, so it ends.
   template <typename NameOf>
   size_t Probe(std::string_view name, uint32_t tag, NameOf&& name_of) const {
     const size_t mask = slots_.size() - 1;
@@ -93,7 +97,8 @@ class NameIndex {
     return place;
   }
 
-  void GrowIfHalfFull();
+  void GrowIfFull();
+  void Resize(size_t slots);
 
   HashKey key_;
   std::vector<Slot> slots_;  // Its size is zero or a power of two.

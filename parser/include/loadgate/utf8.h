@@ -21,9 +21,7 @@ size_t DecodeUtf8(std::string_view text, char32_t* out);
 size_t Utf8PrefixLength(std::string_view text);
 
 // IsUtf8 returns whether all of `text` is well-formed.
-inline bool IsUtf8(std::string_view text) {
-  return Utf8PrefixLength(text) == text.size();
-}
+bool IsUtf8(std::string_view text);
 
 // TextTraits is what a rule asks of a text.
 struct TextTraits {
