@@ -72,13 +72,17 @@ void Occupy(uint64_t end, uint64_t padded, const Limits& limits,
                   limits, tables);
 }
 
-// Where the next tensor must begin. After a wrong offset that is where it would
-// if the tensor lay where it says, so that one fault is reported once; except
-// where the tensor fills a gap, or says nothing that can be followed.
-uint64_t NextSum(std::optional<Code> fault, uint64_t sum, uint64_t padded_end,
-                 uint64_t running_sum) {
-  if (!fault.has_value() || *fault == Code::kGgufOffsetMisaligned) return sum;
-  return *fault == Code::kGgufOffsetOrder ? running_sum : padded_end;
+// Goes on behind a tensor whose offset is wrong: `sum` is where the next would
+// begin if it lay where it should, `end` where it would if it lay where it
+// says.
+void Resume(Code fault, uint64_t sum, std::optional<uint64_t> end,
+            GgufTables* tables) {
+  tables->offsets_sound = false;
+  tables->other_sum = sum;
+  if (fault == Code::kGgufOffsetMisaligned) tables->running_sum = sum;
+  if (fault == Code::kGgufOffsetGap || fault == Code::kGgufOffsetOverlap) {
+    tables->running_sum = end.value_or(sum);
+  }
 }
 
 // What is missing of a file of `file_size` bytes that should reach further.
@@ -95,11 +99,12 @@ void ReportDataPastEnd(const GgufTensorInfo& info, uint64_t index,
   // a cut: the finding points there. Otherwise it points where the file ends.
   const uint64_t at = bytes > file_size ? info.dimensions_at : file_size;
   sink->Report(Code::kGgufTensorDataPastEnd, at, [&] {
-    const uint64_t begin = tables.data_start + info.offset;
+    const uint64_t begin = SaturatingAdd(tables.data_start, info.offset);
     return FindingText{
         GgufTensorItem(index, info.name),
         Message({"The tensor has ", Number(bytes), " bytes from ",
-                 Number(begin), " on. ", Missing(begin + bytes, file_size)})};
+                 Number(begin), " on. ",
+                 Missing(SaturatingAdd(begin, bytes), file_size)})};
   });
 }
 
@@ -133,6 +138,11 @@ void PlaceGgufTensor(const GgufTensorInfo& info, const GgufTensorSize& size,
         tables, sink);
     return;
   }
+  if (info.offset == tables->other_sum) {
+    tables->running_sum = info.offset;
+    FillsGap(info.offset, SaturatingAdd(info.offset, *padded), tables);
+  }
+  tables->other_sum.reset();
   const std::optional<uint64_t> sum = CheckedAdd(tables->running_sum, *padded);
   if (!sum.has_value()) {
     LoseLayout(Code::kGgufDataSizeOverflow, info,
@@ -142,19 +152,16 @@ void PlaceGgufTensor(const GgufTensorInfo& info, const GgufTensorSize& size,
                tables, sink);
     return;
   }
-  const std::optional<uint64_t> end = CheckedAdd(info.offset, *padded);
-  std::optional<Code> fault;
   if (info.offset != tables->running_sum) {
-    fault = OffsetFault(info.offset, end.value_or(kMaxFileSize), tables);
-    ReportOffset(*fault, info, *tables, sink);
-    tables->offsets_sound = false;
-  }
-  if (!end.has_value()) {
-    tables->layout_known = false;
+    const std::optional<uint64_t> end = CheckedAdd(info.offset, *padded);
+    const Code fault =
+        OffsetFault(info.offset, end.value_or(kMaxFileSize), tables);
+    ReportOffset(fault, info, *tables, sink);
+    Resume(fault, *sum, end, tables);
     return;
   }
-  tables->running_sum = NextSum(fault, *sum, *end, tables->running_sum);
-  Occupy(info.offset + size.bytes, *end, limits, tables);
+  tables->running_sum = *sum;
+  Occupy(info.offset + size.bytes, *sum, limits, tables);
 }
 
 void FinishGgufLayout(uint64_t header_end, const Limits& limits,

@@ -19,8 +19,9 @@
 namespace loadgate {
 
 // PlaceGgufTensor compares the next tensor's offset with the running sum and
-// adds the tensor's padded size to it. After a wrong offset the sum goes on
-// from where the tensor says it lies, so that one fault is reported once.
+// adds the tensor's padded size to it. Behind a wrong offset the next tensor
+// may go on from where this one says it lies or from where it should lie, so
+// that one fault is reported once.
 void PlaceGgufTensor(const GgufTensorInfo& info, const GgufTensorSize& size,
                      const Limits& limits, GgufTables* tables,
                      FindingSink* sink);

@@ -10,21 +10,32 @@
 namespace loadgate {
 namespace {
 
+// What the limits leave for padding. The tail has room of its own: padding must
+// not keep it from being seen.
+uint64_t MostProbes(const Limits& limits) {
+  return limits.probes > kGgufTailProbes ? limits.probes - kGgufTailProbes : 0;
+}
+
+uint64_t MostBytes(const Limits& limits) {
+  return limits.probe_bytes > kGgufTailProbeBytes
+             ? limits.probe_bytes - kGgufTailProbeBytes
+             : 0;
+}
+
 // Whether the limits have room for one more probe of padding of `length` bytes.
-// The tail has room of its own: padding must not keep it from being seen.
 bool HasRoom(uint64_t length, const Limits& limits, const GgufTables& tables) {
-  const uint64_t probes =
-      limits.probes > kGgufTailProbes ? limits.probes - kGgufTailProbes : 0;
-  const uint64_t bytes = limits.probe_bytes > kGgufTailProbeBytes
-                             ? limits.probe_bytes - kGgufTailProbeBytes
-                             : 0;
-  return tables.probes.size() < probes && length <= bytes - tables.probe_bytes;
+  return tables.probes.size() < MostProbes(limits) &&
+         length <= MostBytes(limits) - tables.probe_bytes;
 }
 
 // Puts the header's padding first in the list, where it lies in the file, even
 // if the one that lies last has to go for it.
 void AddHeaderProbe(const Limits& limits, GgufTables* tables) {
   const uint64_t length = tables->data_start - tables->header_end;
+  if (length > MostBytes(limits)) {
+    ++tables->probes_left_out;
+    return;
+  }
   std::vector<Probe>& probes = tables->probes;
   while (length > 0 && !probes.empty() && !HasRoom(length, limits, *tables)) {
     tables->probe_bytes -= probes.back().length;

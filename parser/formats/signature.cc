@@ -61,11 +61,9 @@ bool HasAt(ByteSpan bytes, uint64_t offset, std::string_view magic) {
 
 // "BZh", the level from 1 to 9, and the first block's magic.
 bool IsBzip2(ByteSpan bytes) {
-  Cursor cursor(bytes);
-  uint8_t level = 0;
-  return HasAt(bytes, 0, "BZh") && HasAt(bytes, 4, "1AY&SY") &&
-         cursor.Skip(3) && cursor.ReadU8(&level) && level >= '1' &&
-         level <= '9';
+  if (!HasAt(bytes, 0, "BZh") || !HasAt(bytes, 4, "1AY&SY")) return false;
+  const char level = AsText(bytes)[3];
+  return level >= '1' && level <= '9';
 }
 
 bool IsPortableExecutable(ByteSpan bytes) {

@@ -113,10 +113,28 @@ TEST(GgufLayoutTest, AReversalFillsTheGapFromItsEnd) {
 TEST(GgufLayoutTest, ATensorInTheMiddleOfAGapLeavesBothSidesOpen) {
   EXPECT_THAT(FaultsOf({{32, 96}, {32, 32}, {32, 64}, {32, 0}, {32, 32}}),
               ElementsAre(Fault(Code::kGgufOffsetGap, 0),
-                          Fault(Code::kGgufOffsetOrder, 1),
-                          Fault(Code::kGgufOffsetOrder, 2),
                           Fault(Code::kGgufOffsetOrder, 3),
                           Fault(Code::kGgufOffsetOverlap, 4)));
+}
+
+TEST(GgufLayoutTest, TensorsBehindAWrongOffsetAreNotBlamed) {
+  const std::pair<uint64_t, Code> lies[] = {
+      {64, Code::kGgufOffsetGap},
+      {0, Code::kGgufOffsetOverlap},
+      {4096, Code::kGgufOffsetGap},
+      {33, Code::kGgufOffsetMisaligned},
+      {UINT64_MAX - 31, Code::kGgufOffsetGap}};
+  for (const auto& [offset, code] : lies) {
+    EXPECT_THAT(FaultsOf({{32, 0}, {32, offset}, {32, 64}, {32, 96}}),
+                ElementsAre(Fault(code, 1)));
+  }
+}
+
+TEST(GgufLayoutTest, AnEmptyTensorInTheWrongPlaceOpensNoGap) {
+  constexpr size_t kNoOffset = 3;  // The note is about a dimension.
+  EXPECT_THAT(FaultsOf({{32, 0}, {0, 64}, {32, 32}}),
+              ElementsAre(Fault(Code::kGgufOffsetGap, 1),
+                          Fault(Code::kGgufDimensionZero, kNoOffset)));
 }
 
 TEST(GgufLayoutTest, ATensorThatIsLargerThanTheGapOverlaps) {
@@ -136,7 +154,7 @@ TEST(GgufLayoutTest, AWrongOffsetIsNamedWithTheRightOne) {
 
 TEST(GgufLayoutTest, AnOffsetThatNoFileHoldsLosesTheLayout) {
   for (const uint64_t offset : {kMaxFileSize, UINT64_MAX}) {
-    const GgufBytes file = FileOf({{32, 0}, {32, offset - 31}, {1, 0}});
+    const GgufBytes file = FileOf({{32, 0}, {32, offset - 31}, {1, 64}});
     const Reading reading = ReadGguf(file.bytes(), kMaxFileSize);
     EXPECT_THAT(reading.findings,
                 HasFinding(Code::kGgufOffsetGap, OffsetField(1)));

@@ -97,13 +97,14 @@ struct GgufTables {
 
   // Where things lie. Offsets of tensors and of their probes count from
   // data_start, which is known when the last tensor info has been read.
-  uint64_t header_end = 0;         // Just past the last item read.
-  uint64_t data_start = 0;         // header_end, aligned if there are tensors.
-  uint64_t running_sum = 0;        // Where the next tensor's data must begin.
-  uint64_t data_bytes = 0;         // Up to the end of the furthest tensor.
-  uint64_t padded_data_bytes = 0;  // The same, with that one's padding.
-  bool layout_known = true;        // False once a size or alignment is wrong.
-  bool offsets_sound = true;       // False once an offset is wrong.
+  uint64_t header_end = 0;   // Just past the last item read.
+  uint64_t data_start = 0;   // header_end, aligned if there are tensors.
+  uint64_t running_sum = 0;  // Where the next tensor's data must begin;
+  std::optional<uint64_t> other_sum;  // or here, behind a wrong offset.
+  uint64_t data_bytes = 0;            // Up to the end of the furthest tensor.
+  uint64_t padded_data_bytes = 0;     // The same, with that one's padding.
+  bool layout_known = true;   // False once a size or alignment is wrong.
+  bool offsets_sound = true;  // False once an offset is wrong.
   std::map<uint64_t, uint64_t> gaps;  // Bytes no tensor owns yet: begin, end.
   std::vector<Probe> probes;
   uint64_t probe_bytes = 0;
@@ -184,8 +185,11 @@ class GgufFile {
   }
 
   // layout_known returns whether the sizes and offsets above mean anything: in
-  // a rejected file an unknown type or a bad alignment can leave them open.
-  bool layout_known() const { return tables_.layout_known; }
+  // a rejected file an unknown type, a bad alignment or a wrong offset leaves
+  // them open.
+  bool layout_known() const {
+    return tables_.layout_known && tables_.offsets_sound;
+  }
 
   // probes lists the places that rules about padding must see, in file order,
   // as many as the reader's limits allow.
