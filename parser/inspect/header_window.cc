@@ -18,9 +18,9 @@ constexpr uint64_t kStep = 64 * 1024;
 uint64_t HeaderWindow::NextSize(uint64_t wanted) const {
   const uint64_t present = bytes_.size();
   const std::optional<uint64_t> file_size = source_.size();
-  if (!file_size.has_value()) {
-    return std::max(wanted, std::min(present + kStep, most_));
-  }
+  // A stream is believed nothing: a length of 200 MiB in it takes memory only
+  // as the bytes arrive.
+  if (!file_size.has_value()) return present + kStep;
   const uint64_t step = std::max(present, kStep);
   const uint64_t target = std::max(wanted, std::min(present + step, most_));
   return std::min(target, *file_size);
@@ -32,18 +32,20 @@ absl::Status HeaderWindow::GrowTo(uint64_t wanted) {
   }
   while (bytes_.size() < wanted) {
     const size_t present = bytes_.size();
+    const bool size_known = source_.size().has_value();
     const auto target = static_cast<size_t>(NextSize(wanted));
     if (target <= present) return absl::OkStatus();
     // The step is chosen above; a vector left alone would double again.
-    if (target > bytes_.capacity() && source_.size().has_value()) {
-      bytes_.reserve(target);
-    }
+    if (target > bytes_.capacity() && size_known) bytes_.reserve(target);
     bytes_.resize(target);
     const absl::StatusOr<size_t> got =
         source_.ReadAt(present, std::span(bytes_).subspan(present));
     bytes_.resize(present + (got.ok() ? *got : 0));
     if (!got.ok()) return got.status();
-    if (bytes_.size() < target) return absl::OkStatus();
+    if (bytes_.size() == target) continue;
+    return size_known ? absl::DataLossError(
+                            "the file became shorter while it was read")
+                      : absl::OkStatus();
   }
   return absl::OkStatus();
 }
@@ -53,11 +55,10 @@ absl::StatusOr<std::vector<std::byte>> HeaderWindow::Fetch(uint64_t offset,
   std::vector<std::byte> out;
   Cursor window(bytes_);
   if (window.Skip(offset)) {
-    ByteSpan present;
-    const uint64_t there = std::min<uint64_t>(length, window.remaining());
-    if (window.ReadBytes(there, &present)) {
-      out.assign(present.begin(), present.end());
-    }
+    const ByteSpan rest = window.rest();
+    const uint64_t there = std::min<uint64_t>(length, rest.size());
+    const ByteSpan present = rest.first(static_cast<size_t>(there));
+    out.assign(present.begin(), present.end());
   }
   const size_t present = out.size();
   if (present == length) return out;

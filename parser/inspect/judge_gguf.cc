@@ -22,16 +22,21 @@ absl::Status FileShrank() {
 // Reads the header in windows until the reader has an answer about it.
 absl::StatusOr<ReadResult> ReadHeader(GgufReader& reader, HeaderWindow& window,
                                       ByteSource& source, FindingSink* sink) {
+  const GgufReader fresh_reader = reader;
+  const FindingSink fresh_sink = *sink;
   ReadResult result = reader.Read(window.bytes(), source.size(), sink);
   while (result.status == ReadStatus::kNeedBytes) {
+    const bool was_known = source.size().has_value();
     // A stream is left alone as soon as it is rejected; of a file, the other
     // findings are worth the rest of its header.
-    if (!source.size().has_value() && sink->errors() > 0) return result;
-    const uint64_t wanted = result.need;
-    const absl::Status status = window.GrowTo(wanted);
+    if (!was_known && sink->errors() > 0) return result;
+    const absl::Status status = window.GrowTo(result.need);
     if (!status.ok()) return status;
-    if (window.bytes().size() < wanted && source.size() >= wanted) {
-      return FileShrank();
+    if (!was_known && source.size().has_value()) {
+      // The stream ended inside the header, all of which is here. Read as the
+      // file it is, it gives that file's report.
+      reader = fresh_reader;
+      *sink = fresh_sink;
     }
     result = reader.Read(window.bytes(), source.size(), sink);
   }

@@ -39,9 +39,7 @@ absl::StatusOr<size_t> MemorySource::ReadAt(uint64_t offset,
   Cursor cursor(bytes_);
   if (!cursor.Skip(offset)) return size_t{0};
   const size_t length = std::min(out.size(), cursor.remaining());
-  ByteSpan there;
-  if (!cursor.ReadBytes(length, &there)) return size_t{0};
-  std::copy(there.begin(), there.end(), out.begin());
+  std::ranges::copy(cursor.rest().first(length), out.begin());
   return length;
 }
 

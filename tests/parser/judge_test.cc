@@ -13,6 +13,7 @@
 #include "absl/status/status.h"
 #include "tests/parser/read_gguf.h"
 #include "tests/parser/test_sources.h"
+#include "tests/support/gguf_bytes.h"
 #include "tests/support/good_files.h"
 
 namespace loadgate {
@@ -22,7 +23,11 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing_support::FailingSource;
 using testing_support::FakeStream;
+using testing_support::GgufBytes;
 using testing_support::GoodGgufFile;
+using testing_support::kArray;
+using testing_support::kString;
+using testing_support::kU64;
 using testing_support::LyingSource;
 using testing_support::Place;
 using testing_support::PlacesOf;
@@ -132,6 +137,45 @@ TEST(JudgeTest, ErrorsOfTheSourceAreStatusesAndNoFindings) {
     EXPECT_EQ(JudgeOf(source).judgement.status().code(),
               absl::StatusCode::kUnavailable);
   }
+}
+
+TEST(JudgeTest, AFileThatShrankToItsFirstByteHasNoVerdict) {
+  const std::vector<std::byte>& bytes = GoodGgufFile("tiny_llama").bytes;
+  LyingSource source(ByteSpan(bytes).first(1), bytes.size());
+  EXPECT_EQ(JudgeOf(source).judgement.status().code(),
+            absl::StatusCode::kDataLoss);
+}
+
+TEST(JudgeTest, AHeaderLimitBelowTheMagicLeavesAFileUndecided) {
+  for (const uint64_t limit : {1, 3, 8, 23}) {
+    MemorySource source(GoodGgufFile("tiny_llama").bytes);
+    FindingSink sink;
+    JudgeOptions options;
+    options.limits.header_bytes = limit;
+    ASSERT_TRUE(Judge(source, options, &sink).ok());
+    EXPECT_EQ(sink.verdict(), Verdict::kUndecided) << limit;
+  }
+}
+
+TEST(JudgeTest, AStreamTakesMemoryOnlyAsItsBytesArrive) {
+  GgufBytes file;
+  file.Header(3, 0, 1).Key("k", kString).Str("short", "v", 200u << 20);
+  file.Raw(std::vector<std::byte>(70000, std::byte{'x'}));
+  FakeStream stream(file.bytes());
+  JudgeOf(stream);
+  for (const uint64_t asked : stream.asked()) EXPECT_LE(asked, 64u * 1024);
+}
+
+TEST(JudgeTest, AStreamThatEndsInItsHeaderGivesTheReportOfTheFile) {
+  GgufBytes file;
+  file.Header(3, 0, 1).Key("k", kArray);
+  file.U32(kU64).U64(50000).Zeros(300000);
+  MemorySource memory(file.bytes());
+  FakeStream stream(file.bytes());
+  const auto expected = PlacesOf(JudgeOf(memory).sink.Findings());
+  EXPECT_THAT(expected,
+              ElementsAre(Place(Code::kGgufArrayPastEnd, 24 + 9 + 4 + 4)));
+  EXPECT_EQ(PlacesOf(JudgeOf(stream).sink.Findings()), expected);
 }
 
 TEST(JudgeTest, AFileThatBecameEmptyHasNoVerdict) {
