@@ -165,8 +165,9 @@ std::string BrokenGgufViews(const GgufFile& file, ByteSpan header) {
   for (size_t i = 0; i < file.key_value_count(); ++i) {
     const GgufKeyValue pair = file.key_value(i);
     std::string broken = BrokenView(pair.key(), header);
-    if (broken.empty())
+    if (broken.empty()) {
       broken = BrokenView(AsText(pair.value().rest()), header);
+    }
     if (!broken.empty()) return Numbered("pair", i, broken);
   }
   for (size_t i = 0; i < file.tensor_count(); ++i) {
