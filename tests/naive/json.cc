@@ -204,8 +204,9 @@ bool Parser::ReadValue() {
 }
 
 bool Parser::Open(Kind kind) {
-  if (open_.size() == max_levels_)
+  if (open_.size() == max_levels_) {
     return Fail(at_, "there are too many levels");
+  }
   ++at_;
   out_.values.back().kind = kind;
   open_.push_back({.value = out_.values.size() - 1, .keys = {}});
