@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "harness/gate/input_report.h"
+#include "harness/worker_safetensors.h"
 #include "loadgate/byte_source.h"
 #include "loadgate/checked_math.h"
 #include "loadgate/gguf_file.h"
@@ -232,6 +233,9 @@ void SendJudgement(const WorkerRequest& request, const Judgement& judgement,
                    const RecordSink& sink) {
   sink(FormatRecord{.format = std::string(FormatName(judgement.format)),
                     .size = judgement.size});
+  if (judgement.safetensors.has_value()) {
+    SendSafetensors(*judgement.safetensors, judgement.size, request, sink);
+  }
   if (!judgement.gguf.has_value()) return;
   const GgufFile& file = *judgement.gguf;
   SendFacts(file, judgement.size, sink);

@@ -1,24 +1,16 @@
 // loadgate_make_seeds OUTDIR | --check CORPUS
 //
-// Writes the seeds of gguf_reader_fuzzer into OUTDIR, which is made if need be;
-// or, with --check, compares them with those in CORPUS, names each one that
-// differs or that nobody makes, and exits 1 if there is any. Files found by
-// fuzzing, named found-*, are not its matter.
+// The seeds of gguf_reader_fuzzer: see SeedsMain.
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <map>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "fuzz/support/seeds.h"
 #include "loadgate/bytes.h"
 #include "loadgate/ggml_type.h"
 #include "tests/support/gguf_recipe.h"
@@ -27,7 +19,6 @@
 namespace loadgate::testing_support {
 namespace {
 
-namespace fs = std::filesystem;
 using std::string_literals::operator""s;
 
 // Small inputs make a fuzzer fast; the largest seed has every tensor type.
@@ -37,9 +28,6 @@ constexpr uint32_t kTensorI8 = 24;
 constexpr uint64_t k2To62 = uint64_t{1} << 62;
 constexpr uint64_t k2To63 = uint64_t{1} << 63;
 constexpr uint64_t kMost = ~uint64_t{0};
-
-// The seeds by name.
-using Seeds = std::map<std::string, std::string>;
 
 void Add(std::string name, ByteSpan bytes, Seeds* seeds) {
   seeds->emplace(std::move(name), AsText(bytes));
@@ -256,59 +244,10 @@ Seeds AllSeeds() {
   return seeds;
 }
 
-int Write(const Seeds& seeds, const fs::path& directory) {
-  std::error_code error;
-  fs::create_directories(directory, error);
-  for (const auto& [name, bytes] : seeds) {
-    std::ofstream file(directory / name, std::ios::binary | std::ios::trunc);
-    file << bytes;
-    file.close();
-    if (!file.good()) {
-      std::fprintf(stderr, "loadgate_make_seeds: cannot write %s\n",
-                   (directory / name).c_str());
-      return 1;
-    }
-  }
-  return 0;
-}
-
-int Check(const Seeds& seeds, const fs::path& corpus) {
-  int problems = 0;
-  const auto report = [&problems](const std::string& name, const char* what) {
-    std::fprintf(stderr, "%s: %s\n", name.c_str(), what);
-    ++problems;
-  };
-  for (const auto& [name, bytes] : seeds) {
-    std::ifstream file(corpus / name, std::ios::binary);
-    if (!file) {
-      report(name, "is missing");
-    } else if (!std::equal(std::istreambuf_iterator<char>(file), {},
-                           bytes.begin(), bytes.end())) {
-      report(name, "differs from what is made now");
-    }
-  }
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(corpus, error)) {
-    const std::string name = entry.path().filename().string();
-    if (!name.starts_with("found-") && !seeds.contains(name)) {
-      report(name, "is no longer made");
-    }
-  }
-  return problems == 0 ? 0 : 1;
-}
-
 }  // namespace
 }  // namespace loadgate::testing_support
 
 int main(int argc, char** argv) {
   namespace support = loadgate::testing_support;
-  const std::vector<std::string> arguments(argv + 1, argv + argc);
-  if (arguments.size() == 2 && arguments[0] == "--check") {
-    return support::Check(support::AllSeeds(), arguments[1]);
-  }
-  if (arguments.size() == 1 && !arguments[0].starts_with("-")) {
-    return support::Write(support::AllSeeds(), arguments[0]);
-  }
-  std::fprintf(stderr, "usage: loadgate_make_seeds OUTDIR | --check CORPUS\n");
-  return 1;
+  return support::SeedsMain(argc, argv, support::AllSeeds());
 }

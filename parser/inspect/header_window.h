@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -24,6 +25,9 @@ class HeaderWindow {
 
   // bytes views the bytes present. Growing the window moves them.
   ByteSpan bytes() const LG_LIFETIME_BOUND { return bytes_; }
+
+  // mutable_bytes gives the bytes present to a reader that unescapes in place.
+  std::span<std::byte> mutable_bytes() LG_LIFETIME_BOUND { return bytes_; }
 
   // GrowTo fetches until at least `wanted` bytes are present, or all the
   // file's. A file is fetched in steps that double, so that a header costs few

@@ -9,21 +9,33 @@
 #include "base/message.h"
 #include "inspect/header_window.h"
 #include "inspect/judge_gguf.h"
+#include "inspect/judge_safetensors.h"
 #include "loadgate/check.h"
+#include "loadgate/cursor.h"
+#include "loadgate/safetensors_reader.h"
 
 namespace loadgate {
 namespace {
 
 constexpr std::string_view kGgufMagic = "GGUF";
 // So many bytes tell the formats apart.
-constexpr uint64_t kRecognisedBy = 8;
+constexpr uint64_t kRecognisedBy = 9;
+
+// A possible header length, and the brace that opens the header.
+bool BeginsAsSafetensors(ByteSpan start) {
+  Cursor cursor(start);
+  uint64_t length = 0;
+  uint8_t brace = 0;
+  return cursor.ReadU64(&length) && length <= kSafetensorsMaxHeader &&
+         cursor.ReadU8(&brace) && brace == '{';
+}
 
 // A file is read as what its name says, so that messages are about that format.
-// Without a name, a GGUF file shows itself by its magic.
+// Without a name, it shows itself by its first bytes.
 Format Recognise(ByteSpan start, Format expected) {
   if (expected != Format::kUnknown) return expected;
-  return AsText(start).starts_with(kGgufMagic) ? Format::kGguf
-                                               : Format::kUnknown;
+  if (AsText(start).starts_with(kGgufMagic)) return Format::kGguf;
+  return BeginsAsSafetensors(start) ? Format::kSafetensors : Format::kUnknown;
 }
 
 void ReportUnknown(ByteSpan start, FindingSink* sink) {
@@ -44,7 +56,12 @@ absl::Status JudgeAs(HeaderWindow& window, ByteSource& source,
       judgement->gguf = *std::move(file);
       return absl::OkStatus();
     }
-    case Format::kSafetensors:
+    case Format::kSafetensors: {
+      auto file = JudgeSafetensors(window, source, options, sink);
+      if (!file.ok()) return file.status();
+      judgement->safetensors = *std::move(file);
+      return absl::OkStatus();
+    }
     case Format::kSafetensorsIndex:
       sink->Report(Code::kFormatNotJudged, 0, [judgement] {
         return FindingText{

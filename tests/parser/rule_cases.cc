@@ -10,6 +10,7 @@ namespace loadgate::testing_support {
 
 Producer ProducerOf(const Rule& rule) {
   if (IsHarnessRule(rule)) return Producer::kHarness;
+  if (rule.name.starts_with("safetensors-")) return Producer::kSafetensors;
   return rule.name.starts_with("gguf-") || rule.name.starts_with("limit-")
              ? Producer::kReader
              : Producer::kJudge;

@@ -21,9 +21,9 @@
 
 namespace loadgate::testing_support {
 
-// Producer is who finds a breach: the reader with its probes, Judge() before
-// any reader is asked, or the program.
-enum class Producer : uint8_t { kReader, kJudge, kHarness };
+// Producer is who finds a breach: the GGUF reader with its probes, the
+// safetensors reader, Judge() before any reader is asked, or the program.
+enum class Producer : uint8_t { kReader, kSafetensors, kJudge, kHarness };
 
 // ProducerOf returns who reports `rule`.
 Producer ProducerOf(const Rule& rule);

@@ -5,12 +5,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "loadgate/finding.h"
 #include "tests/parser/judge_bytes.h"
 #include "tests/parser/rule_cases.h"
+#include "tests/parser/rule_cases_safetensors.h"
 #include "tests/support/matchers.h"
 
 namespace loadgate::testing_support {
@@ -40,6 +43,41 @@ std::vector<Code> CodesThatCount(const std::vector<Finding>& findings,
   return codes;
 }
 
+// A case of either table: what the bad file must give.
+template <typename Case>
+void ExpectThisRuleAlone(const Judged& judged, const Case& rule_case) {
+  const Rule& rule = RuleOf(rule_case.code);
+  std::vector<Code> expected = rule_case.beside;
+  expected.push_back(rule.code);
+  EXPECT_THAT(CodesThatCount(judged.findings, rule.severity),
+              UnorderedElementsAreArray(expected))
+      << ::testing::PrintToString(judged.findings);
+  EXPECT_EQ(judged.verdict, VerdictOf(rule));
+}
+
+template <typename Case>
+void ExpectItsFinding(const Judged& judged, const Case& rule_case,
+                      uint64_t offset) {
+  const auto finding =
+      std::find_if(judged.findings.begin(), judged.findings.end(),
+                   [&](const Finding& f) { return f.code == rule_case.code; });
+  ASSERT_NE(finding, judged.findings.end());
+  EXPECT_EQ(finding->offset, offset);
+  EXPECT_EQ(finding->where, rule_case.where);
+  for (const std::string& text : rule_case.says) {
+    EXPECT_THAT(finding->message, HasSubstr(text));
+  }
+  const std::string mend(RuleOf(rule_case.code).mend);
+  EXPECT_THAT(finding->message, EndsWith(". " + mend));
+  EXPECT_EQ(finding->severity, RuleOf(rule_case.code).severity);
+}
+
+void ExpectAcceptedWithout(const Judged& judged, Code code) {
+  EXPECT_EQ(judged.verdict, Verdict::kAccept)
+      << ::testing::PrintToString(judged.findings);
+  EXPECT_THAT(judged.findings, Not(HasFinding(code)));
+}
+
 class RuleTest : public ::testing::TestWithParam<RuleCase> {
  protected:
   static Judged JudgeBad() {
@@ -49,38 +87,17 @@ class RuleTest : public ::testing::TestWithParam<RuleCase> {
 };
 
 TEST_P(RuleTest, TheBadFileBreaksThisRuleAlone) {
-  const Judged judged = JudgeBad();
-  const Rule& rule = RuleOf(GetParam().code);
-  std::vector<Code> expected = GetParam().beside;
-  expected.push_back(rule.code);
-  EXPECT_THAT(CodesThatCount(judged.findings, rule.severity),
-              UnorderedElementsAreArray(expected))
-      << ::testing::PrintToString(judged.findings);
-  EXPECT_EQ(judged.verdict, VerdictOf(rule));
+  ExpectThisRuleAlone(JudgeBad(), GetParam());
 }
 
 TEST_P(RuleTest, TheFindingSaysWhereAndWhatAndHowToMendIt) {
-  const Judged judged = JudgeBad();
-  const auto finding =
-      std::find_if(judged.findings.begin(), judged.findings.end(),
-                   [](const Finding& f) { return f.code == GetParam().code; });
-  ASSERT_NE(finding, judged.findings.end());
-  EXPECT_EQ(finding->offset, GetParam().at(GetParam().Bad()));
-  EXPECT_EQ(finding->where, GetParam().where);
-  for (const std::string& text : GetParam().says) {
-    EXPECT_THAT(finding->message, HasSubstr(text));
-  }
-  const std::string mend(RuleOf(GetParam().code).mend);
-  EXPECT_THAT(finding->message, EndsWith(". " + mend));
-  EXPECT_EQ(finding->severity, RuleOf(GetParam().code).severity);
+  ExpectItsFinding(JudgeBad(), GetParam(), GetParam().at(GetParam().Bad()));
 }
 
 TEST_P(RuleTest, TheGoodNeighbourIsAccepted) {
-  const Judged judged =
-      JudgeBytes(GetParam().Good().bytes(), GetParam().limits);
-  EXPECT_EQ(judged.verdict, Verdict::kAccept)
-      << ::testing::PrintToString(judged.findings);
-  EXPECT_THAT(judged.findings, Not(HasFinding(GetParam().code)));
+  ExpectAcceptedWithout(
+      JudgeBytes(GetParam().Good().bytes(), GetParam().limits),
+      GetParam().code);
 }
 
 INSTANTIATE_TEST_SUITE_P(, RuleTest, ::testing::ValuesIn(RuleCases()),
@@ -88,14 +105,49 @@ INSTANTIATE_TEST_SUITE_P(, RuleTest, ::testing::ValuesIn(RuleCases()),
                            return CaseName(param_info.param);
                          });
 
+class SafetensorsRuleTest
+    : public ::testing::TestWithParam<SafetensorsRuleCase> {
+ protected:
+  static Judged JudgeFile(const SafetensorsBytes& file) {
+    return JudgeBytes(file.bytes(), GetParam().limits, Format::kSafetensors);
+  }
+};
+
+TEST_P(SafetensorsRuleTest, TheBadFileBreaksThisRuleAlone) {
+  ExpectThisRuleAlone(JudgeFile(GetParam().bad), GetParam());
+}
+
+TEST_P(SafetensorsRuleTest, TheFindingSaysWhereAndWhatAndHowToMendIt) {
+  ExpectItsFinding(JudgeFile(GetParam().bad), GetParam(), GetParam().at);
+}
+
+TEST_P(SafetensorsRuleTest, TheGoodNeighbourIsAccepted) {
+  ExpectAcceptedWithout(JudgeFile(GetParam().good), GetParam().code);
+}
+
+INSTANTIATE_TEST_SUITE_P(, SafetensorsRuleTest,
+                         ::testing::ValuesIn(SafetensorsRuleCases()),
+                         [](const auto& param_info) {
+                           return CaseName(param_info.param);
+                         });
+
 TEST(RuleTableTest, EveryRuleOfTheLibraryHasACase) {
+  std::set<Code> codes;
+  for (const RuleCase& c : RuleCases()) codes.insert(c.code);
+  for (const SafetensorsRuleCase& c : SafetensorsRuleCases()) {
+    codes.insert(c.code);
+  }
   for (const Rule& rule : AllRules()) {
     if (ProducerOf(rule) == Producer::kHarness) continue;
-    const auto cases =
-        std::count_if(RuleCases().begin(), RuleCases().end(),
-                      [&](const RuleCase& c) { return c.code == rule.code; });
-    EXPECT_GT(cases, 0) << "no bad file for " << rule.name;
+    EXPECT_TRUE(codes.contains(rule.code)) << "no bad file for " << rule.name;
   }
+}
+
+TEST(RuleTableTest, TheSmallSafetensorsFileEarnsNoFinding) {
+  const SafetensorsBytes file = SmallSafetensors();
+  EXPECT_THAT(JudgeBytes(file.bytes(), {}, Format::kSafetensors).findings,
+              ::testing::IsEmpty());
+  EXPECT_EQ(file.size(), 72u);
 }
 
 TEST(RuleTableTest, TheSmallFileEarnsNoFinding) {

@@ -34,28 +34,9 @@
 #include "loadgate/gguf_file.h"
 #include "loadgate/limits.h"
 #include "loadgate/name_index.h"
+#include "loadgate/read_result.h"
 
 namespace loadgate {
-
-// ReadStatus is what a reader answers.
-enum class ReadStatus : uint8_t {
-  // More of the header is wanted: at least ReadResult::need bytes of it.
-  kNeedBytes,
-  // The header is whole, but rules about the file's end wait for its size.
-  kNeedSize,
-  // The header is whole and breaks no rule of severity error.
-  kParsed,
-  // Something was found: an error, or a limit that keeps the file undecided.
-  kFindings,
-};
-
-// ReadResult is the answer, and for kNeedBytes the number of bytes wanted,
-// counted from the file's start. It is more than were given, and not more than
-// the file has if its size is known.
-struct ReadResult {
-  ReadStatus status = ReadStatus::kNeedBytes;
-  uint64_t need = 0;
-};
 
 class FieldReader;
 

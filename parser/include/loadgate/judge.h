@@ -21,6 +21,7 @@
 #include "loadgate/gguf_file.h"
 #include "loadgate/limits.h"
 #include "loadgate/name_index.h"
+#include "loadgate/safetensors_file.h"
 
 namespace loadgate {
 
@@ -50,7 +51,7 @@ struct JudgeOptions {
 Format FormatOfName(std::string_view name);
 
 // Judgement is what became known of a file. It owns the header's bytes, which
-// `gguf` views: move it, do not take it apart.
+// `gguf` and `safetensors` view: move it, do not take it apart.
 struct Judgement {
   Format format = Format::kUnknown;
   // The file's size; nullopt when a stream was rejected before its end.
@@ -60,6 +61,8 @@ struct Judgement {
   // else the items before the first that could not be read, to be shown and not
   // to be loaded.
   std::optional<GgufFile> gguf;
+  // The same of a safetensors file.
+  std::optional<SafetensorsFile> safetensors;
 };
 
 // Judge judges the bytes of `source`. The findings go into `*sink`, whose

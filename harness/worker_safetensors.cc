@@ -1,0 +1,116 @@
+#include "harness/worker_safetensors.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "loadgate/checked_math.h"
+
+namespace loadgate {
+namespace {
+
+// What of a value is sent where not all of it is wanted, and at once.
+constexpr size_t kFirstBytes = 256;
+constexpr size_t kChunkBytes = 32768;
+
+std::string DtypeName(const SafetensorsTensor& tensor) {
+  return tensor.dtype == nullptr ? "unknown" : std::string(tensor.dtype->name);
+}
+
+void SendFacts(const SafetensorsFile& file, const std::optional<uint64_t>& size,
+               const RecordSink& sink) {
+  const auto number = [&sink](std::string name, uint64_t value) {
+    sink(SummaryFact{.group = "", .name = std::move(name), .value = value});
+  };
+  number("metadata", file.metadata_count());
+  number("tensors", file.tensor_count());
+  number("header_bytes", file.header_bytes());
+  number("data_bytes", file.data_bytes());
+  if (size.has_value()) number("file_size", *size);
+}
+
+void SendTypes(const SafetensorsFile& file, const RecordSink& sink) {
+  std::map<std::string, uint64_t> bytes_of_type;
+  for (size_t i = 0; i < file.tensor_count(); ++i) {
+    const SafetensorsTensor tensor = file.tensor(i);
+    uint64_t& bytes = bytes_of_type[DtypeName(tensor)];
+    bytes = SaturatingAdd(bytes, tensor.bytes());
+  }
+  for (const auto& [name, bytes] : bytes_of_type) {
+    sink(SummaryFact{.group = "types", .name = name, .value = bytes});
+  }
+}
+
+void SendText(std::string_view text, bool all, const RecordSink& sink) {
+  bool joins = false;
+  do {
+    const size_t length =
+        std::min(text.size(), all ? kChunkBytes : kFirstBytes);
+    ArrayChunk chunk;
+    chunk.joins = joins;
+    chunk.values.push_back(
+        TextPiece{.bytes = std::string(text.substr(0, length)),
+                  .left = text.size() - length});
+    sink(chunk);
+    text.remove_prefix(length);
+    joins = true;
+  } while (all && !text.empty());
+}
+
+void SendMetadata(const SafetensorsFile& file, bool all,
+                  const RecordSink& sink) {
+  for (size_t i = 0; i < file.metadata_count(); ++i) {
+    const auto [key, value] = file.metadata(i);
+    sink(KeyValueRecord{.key = std::string(key),
+                        .type = "string",
+                        .is_array = false,
+                        .count = 1,
+                        .offset = 0,
+                        .bytes = value.size()});
+    SendText(value, all, sink);
+  }
+}
+
+void SendTensors(const SafetensorsFile& file, const RecordSink& sink) {
+  for (size_t i = 0; i < file.tensor_count(); ++i) {
+    const SafetensorsTensor tensor = file.tensor(i);
+    sink(TensorRecord{
+        .name = std::string(tensor.name),
+        .type = DtypeName(tensor),
+        .shape = tensor.shape,
+        .info_offset = 0,
+        .data_offset = CheckedAdd(file.data_offset(), tensor.begin),
+        .bytes = tensor.bytes()});
+  }
+}
+
+void SendLayout(const SafetensorsFile& file,
+                const std::optional<uint64_t>& size, const RecordSink& sink) {
+  const auto region = [&sink](std::string_view kind, uint64_t begin,
+                              uint64_t end) {
+    if (begin >= end) return;
+    sink(RegionRecord{.kind = std::string(kind), .begin = begin, .end = end});
+  };
+  const uint64_t data = file.data_offset();
+  const uint64_t end = SaturatingAdd(data, file.data_bytes());
+  region("header", 0, data);
+  region("data", data, end);
+  if (size.has_value()) region("tail", end, *size);
+}
+
+}  // namespace
+
+void SendSafetensors(const SafetensorsFile& file,
+                     const std::optional<uint64_t>& size,
+                     const WorkerRequest& request, const RecordSink& sink) {
+  SendFacts(file, size, sink);
+  SendTypes(file, sink);
+  if (!request.inspect) return;
+  SendMetadata(file, request.all_values, sink);
+  SendTensors(file, sink);
+  SendLayout(file, size, sink);
+}
+
+}  // namespace loadgate

@@ -1,0 +1,203 @@
+#include "formats/json_text.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "formats/json_number.h"
+#include "formats/json_plain.h"
+#include "loadgate/utf8.h"
+
+namespace loadgate {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+// What a byte of a string asks for. Most ask for nothing.
+enum class InString : uint8_t { kPlain, kQuote, kEscape, kControl, kHigh };
+
+constexpr std::array<InString, 256> kInString = [] {
+  std::array<InString, 256> kinds{};
+  for (size_t b = 0; b < kinds.size(); ++b) {
+    if (b < 0x20) kinds[b] = InString::kControl;
+    if (b >= 0x80) kinds[b] = InString::kHigh;
+  }
+  kinds['"'] = InString::kQuote;
+  kinds['\\'] = InString::kEscape;
+  return kinds;
+}();
+
+uint8_t ByteAt(std::string_view text, size_t at) {
+  return static_cast<uint8_t>(text[at]);
+}
+
+// The code unit that the four hex digits at `at` spell, or nullopt.
+std::optional<uint32_t> HexUnit(std::string_view text, size_t at) {
+  if (text.size() < 4 || at > text.size() - 4) return std::nullopt;
+  uint32_t unit = 0;
+  for (const char c : text.substr(at, 4)) {
+    const bool digit = c >= '0' && c <= '9';
+    const char lower = static_cast<char>(c | 0x20);
+    if (!digit && (lower < 'a' || lower > 'f')) return std::nullopt;
+    unit =
+        unit * 16 + static_cast<uint32_t>(digit ? c - '0' : lower - 'a' + 10);
+  }
+  return unit;
+}
+
+bool IsHighSurrogate(uint32_t unit) { return (unit & 0xfc00) == 0xd800; }
+bool IsLowSurrogate(uint32_t unit) { return (unit & 0xfc00) == 0xdc00; }
+
+class Scanner {
+ public:
+  explicit Scanner(std::span<std::byte> bytes)
+      : bytes_(bytes), text_(AsText(bytes)) {}
+
+  std::optional<JsonTextError> Run() {
+    if (text_.starts_with(kByteOrderMark)) {
+      return JsonTextError{JsonTextFault::kByteOrderMark, 0};
+    }
+    while (at_ < text_.size() && !error_.has_value()) OutsideString();
+    return error_;
+  }
+
+ private:
+  void Fail(JsonTextFault fault, size_t offset) {
+    error_ = JsonTextError{fault, offset};
+  }
+
+  void OutsideString() {
+    switch (const char c = text_[at_]; c) {
+      case '"':
+        ++at_;
+        InsideString();
+        return;
+      case '{':
+      case '[':
+        if (++depth_ > kJsonMaxDepth) Fail(JsonTextFault::kNesting, at_);
+        break;
+      case '}':
+      case ']':
+        if (depth_ > 0) --depth_;
+        break;
+      default:
+        if (c == '-' || (c >= '0' && c <= '9')) {
+          Number();
+          return;
+        }
+        if (ByteAt(text_, at_) >= 0x80) {
+          High();
+          return;
+        }
+    }
+    ++at_;
+  }
+
+  // Reads a string's bytes and its closing quote.
+  void InsideString() {
+    while (at_ < text_.size()) {
+      switch (kInString[ByteAt(text_, at_)]) {
+        case InString::kPlain:
+          at_ += CountPlainInJson(text_.substr(at_));
+          break;
+        case InString::kQuote:
+          ++at_;
+          return;
+        case InString::kEscape:
+          Escape();
+          break;
+        case InString::kHigh:
+          High();
+          break;
+        case InString::kControl:
+          Fail(JsonTextFault::kControlByte, at_);
+          break;
+      }
+      if (error_.has_value()) return;
+    }
+  }
+
+  void High() {
+    char32_t ignored = 0;
+    const size_t length = DecodeUtf8(text_.substr(at_, 4), &ignored);
+    if (length == 0) Fail(JsonTextFault::kNotUtf8, at_);
+    at_ += length;
+  }
+
+  // Passes an escape. Only surrogates are of interest; a wrong escape is left
+  // to the reader.
+  void Escape() {
+    const size_t start = at_;
+    // What is no ASCII is no escape, and longer than a byte.
+    const std::string_view escape = text_.substr(start, 2);
+    const bool ascii = escape.size() == 2 && ByteAt(escape, 1) < 0x80;
+    at_ += ascii ? 2 : 1;
+    if (escape != "\\u") return;
+    const std::optional<uint32_t> unit = HexUnit(text_, at_);
+    if (!unit.has_value()) return;
+    at_ += 4;
+    if (IsLowSurrogate(*unit)) Fail(JsonTextFault::kLoneSurrogate, start);
+    if (!IsHighSurrogate(*unit)) return;
+    const std::optional<uint32_t> second =
+        text_.substr(at_, 2) == "\\u" ? HexUnit(text_, at_ + 2) : std::nullopt;
+    if (!second.has_value() || !IsLowSurrogate(*second)) {
+      Fail(JsonTextFault::kLoneSurrogate, start);
+      return;
+    }
+    at_ += 6;
+  }
+
+  // The length of the digits at at_, if they are plainly a size.
+  size_t PlainDigits() const {
+    constexpr size_t kSurelyFits = 19;
+    const size_t most = std::min(text_.size(), at_ + kSurelyFits + 1);
+    size_t end = at_;
+    while (end < most && text_[end] >= '0' && text_[end] <= '9') ++end;
+    const size_t count = end - at_;
+    const bool plain =
+        count > 0 && count <= kSurelyFits && (text_[at_] != '0' || count == 1);
+    const bool goes_on =
+        end < text_.size() && (text_[end] == '.' || (text_[end] | 0x20) == 'e');
+    return plain && !goes_on ? count : 0;
+  }
+
+  void Number() {
+    if (const size_t plain = PlainDigits()) {
+      at_ += plain;
+      return;
+    }
+    const JsonNumber number = ReadJsonNumber(text_.substr(at_));
+    const size_t start = at_;
+    at_ += number.length;
+    const bool goes_on =
+        at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9';
+    if (number.kind == JsonNumberKind::kNone || goes_on) {
+      // The reader refuses it here. No byte of it is looked at again.
+      at_ = std::min(text_.find_first_not_of("0123456789+-.eE", start),
+                     text_.size());
+      return;
+    }
+    if (number.kind == JsonNumberKind::kTooLarge) {
+      Fail(JsonTextFault::kNumberTooLarge, start);
+    }
+    if (number.kind == JsonNumberKind::kOther) {
+      const std::span<std::byte> digits = bytes_.subspan(start, number.length);
+      std::fill(digits.begin(), digits.end(), std::byte{' '});
+      std::ranges::copy(AsBytes(kRewrittenNumber), digits.begin());
+    }
+  }
+
+  std::span<std::byte> bytes_;
+  std::string_view text_;  // Views bytes_.
+  size_t at_ = 0;
+  size_t depth_ = 0;
+  std::optional<JsonTextError> error_;
+};
+
+}  // namespace
+
+std::optional<JsonTextError> PrepareJsonText(std::span<std::byte> text) {
+  return Scanner(text).Run();
+}
+
+}  // namespace loadgate

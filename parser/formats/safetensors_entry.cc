@@ -1,0 +1,189 @@
+#include "formats/safetensors_entry.h"
+
+#include <array>
+#include <utility>
+
+#include "base/message.h"
+
+namespace loadgate {
+namespace {
+
+using Field = EntryBuilder::Field;
+
+constexpr auto kFieldNames =
+    std::to_array<std::string_view>({"dtype", "shape", "data_offsets"});
+
+// Products of sizes here go up to 2^64-1, where the reference stops.
+std::optional<uint64_t> MulU64(std::optional<uint64_t> a, uint64_t b) {
+  uint64_t product = 0;
+  if (!a.has_value() || __builtin_mul_overflow(*a, b, &product)) {
+    return std::nullopt;
+  }
+  return product;
+}
+
+}  // namespace
+
+void ShapeProduct::Multiply(uint64_t dimension) {
+  elements_ = MulU64(elements_, dimension);
+  if (dimension != 0) others_ = MulU64(others_, dimension);
+  ++rank_;
+  last_ = dimension;
+}
+
+bool ShapeProduct::absurd(uint32_t bits) const {
+  return elements_ == uint64_t{0} && !MulU64(others_, bits).has_value();
+}
+
+EntryBuilder::EntryBuilder(std::string_view name,
+                           SafetensorsTables::Text name_text, size_t index)
+    : name_(name), index_(index) {
+  entry_.name = name_text;
+}
+
+std::optional<Field> EntryBuilder::FieldOf(std::string_view key) {
+  for (size_t i = 0; i < kFieldNames.size(); ++i) {
+    if (kFieldNames[i] == key) return static_cast<Field>(i);
+  }
+  return std::nullopt;
+}
+
+std::string EntryBuilder::Where() const {
+  return Item("tensor", index_, name_);
+}
+
+void EntryBuilder::Report(Code code, uint64_t offset, std::string what,
+                          FindingSink* sink) const {
+  sink->Report(code, offset, [&] {
+    return FindingText{Where(), std::move(what)};
+  });
+}
+
+bool EntryBuilder::Has(Field field) const {
+  return keys_at_[static_cast<size_t>(field)] != 0;
+}
+
+uint64_t EntryBuilder::BeginField(Field field, uint64_t offset) {
+  uint64_t& first = keys_at_[static_cast<size_t>(field)];
+  if (first == 0) first = offset;
+  return first;
+}
+
+void EntryBuilder::SetFaulty() { faulty_ = true; }
+
+void EntryBuilder::SetDtype(std::string_view name, uint64_t offset,
+                            FindingSink* sink) {
+  entry_.dtype = FindSafetensorsDtype(name);
+  if (entry_.dtype != nullptr) return;
+  faulty_ = true;
+  Report(Code::kSafetensorsDtypeUnknown, offset,
+         Message({"The dtype is ", Quoted(name), ", none of the 22 known on ",
+                  kSafetensorsDtypeTableDate, "."}),
+         sink);
+}
+
+void EntryBuilder::BeginArray(Field field, uint64_t offset) {
+  if (field == Field::kShape) {
+    shape_ = ShapeProduct();
+    entry_.shape_offset = static_cast<uint32_t>(offset);
+  } else {
+    offset_count_ = 0;
+    offsets_at_ = offset;
+  }
+}
+
+void EntryBuilder::AddNumber(Field field, uint64_t value) {
+  if (field == Field::kShape) {
+    shape_.Multiply(value);
+    return;
+  }
+  if (offset_count_ == 0) entry_.begin = value;
+  if (offset_count_ == 1) entry_.end = value;
+  ++offset_count_;
+}
+
+void EntryBuilder::EndArray(Field field, FindingSink* sink) {
+  if (field == Field::kShape || faulty_ || offset_count_ == 2) return;
+  faulty_ = true;
+  Report(
+      Code::kSafetensorsOffsetCount, offsets_at_,
+      Message({"data_offsets has ", Number(offset_count_), " numbers, not 2."}),
+      sink);
+}
+
+bool EntryBuilder::CheckMissing(uint64_t offset, FindingSink* sink) const {
+  bool complete = true;
+  for (size_t i = 0; i < kFieldNames.size(); ++i) {
+    if (Has(static_cast<Field>(i))) continue;
+    complete = false;
+    Report(Code::kSafetensorsFieldMissing, offset,
+           Message({"The entry ends without ", kFieldNames[i], "."}), sink);
+  }
+  return complete;
+}
+
+// The bytes that dtype and shape ask for.
+std::optional<uint64_t> EntryBuilder::Bytes(FindingSink* sink) const {
+  const uint64_t at = entry_.shape_offset;
+  const std::optional<uint64_t> elements = shape_.elements();
+  if (!elements.has_value()) {
+    Report(Code::kSafetensorsShapeOverflow, at,
+           Message({"The ", Number(shape_.rank()),
+                    " dimensions multiply to more than 2^64-1."}),
+           sink);
+    return std::nullopt;
+  }
+  const std::optional<uint64_t> bits = MulU64(elements, entry_.dtype->bits);
+  if (!bits.has_value()) {
+    Report(
+        Code::kSafetensorsSizeOverflow, at,
+        Message({Number(*elements), " elements of ", Number(entry_.dtype->bits),
+                 " bits take more than 2^64-1 bits."}),
+        sink);
+    return std::nullopt;
+  }
+  if (*bits % 8 != 0) {
+    Report(
+        Code::kSafetensorsNotWholeBytes, at,
+        Message({Number(*elements), " elements of ", Number(entry_.dtype->bits),
+                 " bits take ", Number(*bits), " bits, no multiple of 8."}),
+        sink);
+    return std::nullopt;
+  }
+  return *bits / 8;
+}
+
+std::optional<SafetensorsTables::Entry> EntryBuilder::Finish(
+    uint64_t offset, FindingSink* sink) {
+  if (!CheckMissing(offset, sink) || faulty_) return std::nullopt;
+  const std::optional<uint64_t> bytes = Bytes(sink);
+  if (!bytes.has_value()) return std::nullopt;
+  if (entry_.begin > entry_.end) {
+    Report(Code::kSafetensorsOffsetsReversed, offsets_at_,
+           Message({"data_offsets begin at ", Number(entry_.begin),
+                    " and end at ", Number(entry_.end), "."}),
+           sink);
+    return std::nullopt;
+  }
+  if (entry_.end - entry_.begin != *bytes) {
+    Report(Code::kSafetensorsSizeMismatch, offsets_at_,
+           Message({"data_offsets span ", Number(entry_.end - entry_.begin),
+                    " bytes; dtype and shape ask for ", Number(*bytes), "."}),
+           sink);
+    return std::nullopt;
+  }
+  if (shape_.absurd(entry_.dtype->bits)) {
+    Report(Code::kSafetensorsShapeAbsurd, entry_.shape_offset,
+           "A dimension is 0, and the others multiply past 2^64 bits.", sink);
+  }
+  if (entry_.dtype->name == "F4" && shape_.rank() > 0 &&
+      shape_.last() % 2 != 0) {
+    Report(Code::kSafetensorsOddLastDimension, entry_.shape_offset,
+           Message({"The last dimension is ", Number(shape_.last()), "."}),
+           sink);
+  }
+  entry_.rank = shape_.rank();
+  return entry_;
+}
+
+}  // namespace loadgate

@@ -1,0 +1,165 @@
+#include "formats/safetensors_json.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/message.h"
+#include "formats/json_stream.h"
+#include "formats/json_text.h"
+#include "formats/safetensors_sax.h"
+#include "loadgate/bytes.h"
+#include "loadgate/check.h"
+
+// The reader's own assertions are ours: no header may reach one.
+#define RAPIDJSON_ASSERT(x) LG_CHECK(x)
+#include <rapidjson/reader.h>
+
+namespace rapidjson {
+
+// RapidJSON's own hook for passing over unescaped characters, as it has it for
+// its own streams where vector instructions are switched on.
+template <>
+template <>
+inline void Reader::ScanCopyUnescapedString(loadgate::JsonStream& in,
+                                            loadgate::JsonStream&) {
+  in.PassPlain();
+}
+
+}  // namespace rapidjson
+
+namespace loadgate {
+namespace {
+
+constexpr std::string_view kWhiteSpace = " \t\n\r";
+
+// The same bytes as characters.
+std::span<char> AsCharacters(std::span<std::byte> bytes) {
+  return {reinterpret_cast<char*>(bytes.data()), bytes.size()};
+}
+
+Code CodeOf(JsonTextFault fault) {
+  switch (fault) {
+    case JsonTextFault::kByteOrderMark:
+      return Code::kSafetensorsByteOrderMark;
+    case JsonTextFault::kNotUtf8:
+      return Code::kSafetensorsHeaderNotUtf8;
+    case JsonTextFault::kControlByte:
+      return Code::kSafetensorsControlByte;
+    case JsonTextFault::kLoneSurrogate:
+      return Code::kSafetensorsLoneSurrogate;
+    case JsonTextFault::kNesting:
+      return Code::kSafetensorsNesting;
+    case JsonTextFault::kNumberTooLarge:
+      return Code::kSafetensorsNumberTooLarge;
+  }
+  LG_CHECK(false);
+}
+
+std::string_view WhatOf(JsonTextFault fault) {
+  switch (fault) {
+    case JsonTextFault::kByteOrderMark:
+      return "The header begins with the bytes EF BB BF.";
+    case JsonTextFault::kNotUtf8:
+      return "The byte here begins no UTF-8 character.";
+    case JsonTextFault::kControlByte:
+      return "A string holds a raw byte below 20.";
+    case JsonTextFault::kLoneSurrogate:
+      return "The escape here is half of a surrogate pair.";
+    case JsonTextFault::kNesting:
+      return "The header nests more than 127 levels deep here.";
+    case JsonTextFault::kNumberTooLarge:
+      return "The number here is past 1.8e308.";
+  }
+  LG_CHECK(false);
+}
+
+std::string_view WhatOf(rapidjson::ParseErrorCode code) {
+  switch (code) {
+    case rapidjson::kParseErrorDocumentEmpty:
+      return "The header holds no value.";
+    case rapidjson::kParseErrorValueInvalid:
+      return "No JSON value begins here.";
+    case rapidjson::kParseErrorObjectMissName:
+      return "A key, in double quotes, is missing here.";
+    case rapidjson::kParseErrorObjectMissColon:
+      return "A colon is missing here.";
+    case rapidjson::kParseErrorObjectMissCommaOrCurlyBracket:
+      return "A comma or } is missing here.";
+    case rapidjson::kParseErrorArrayMissCommaOrSquareBracket:
+      return "A comma or ] is missing here.";
+    case rapidjson::kParseErrorStringUnicodeEscapeInvalidHex:
+    case rapidjson::kParseErrorStringEscapeInvalid:
+      return "The escape here is none of JSON's.";
+    case rapidjson::kParseErrorStringMissQuotationMark:
+      return "The string here has no end.";
+    case rapidjson::kParseErrorNumberMissFraction:
+    case rapidjson::kParseErrorNumberMissExponent:
+      return "The number here lacks digits.";
+    default:
+      return "The header is no JSON from here on.";
+  }
+}
+
+void Report(Code code, uint64_t offset, std::string what, FindingSink* sink) {
+  sink->Report(code, offset, [&] {
+    return FindingText{"header", std::move(what)};
+  });
+}
+
+// What follows the object must be white space. RapidJSON stops at a NUL, and
+// calls any other byte a second value.
+bool CheckRest(std::string_view json, size_t from, uint64_t origin,
+               FindingSink* sink) {
+  const size_t at = json.find_first_not_of(kWhiteSpace, from);
+  if (at == std::string_view::npos) return true;
+  const auto byte = static_cast<uint8_t>(json[at]);
+  Report(Code::kSafetensorsHeaderTrailing, origin + at,
+         Message({"The object ends before, and the byte ", Number(byte),
+                  " stands here; ", Number(json.size() - at),
+                  " bytes of the header are left."}),
+         sink);
+  return false;
+}
+
+void CheckStart(std::string_view json, uint64_t origin, FindingSink* sink) {
+  const size_t first = json.find_first_not_of(kWhiteSpace);
+  if (first == 0 || first == std::string_view::npos || json[first] != '{') {
+    return;
+  }
+  Report(Code::kSafetensorsLeadingSpace, origin,
+         Message({Number(first), " bytes of white space stand before {."}),
+         sink);
+}
+
+}  // namespace
+
+void ParseSafetensorsJson(std::span<std::byte> file_start, uint64_t origin,
+                          const HashKey& hash_key, SafetensorsTables* tables,
+                          FindingSink* sink) {
+  const std::span<std::byte> bytes =
+      file_start.subspan(static_cast<size_t>(origin));
+  if (const std::optional<JsonTextError> error = PrepareJsonText(bytes)) {
+    Report(CodeOf(error->fault), origin + error->offset,
+           std::string(WhatOf(error->fault)), sink);
+    return;
+  }
+  const std::string_view json = AsText(bytes);
+  CheckStart(json, origin, sink);
+  JsonStream stream(AsCharacters(bytes));
+  SafetensorsSax sax(stream, AsText(file_start), origin, hash_key, tables,
+                     sink);
+  rapidjson::Reader reader;
+  constexpr unsigned kFlags = rapidjson::kParseIterativeFlag |
+                              rapidjson::kParseInsituFlag |
+                              rapidjson::kParseStopWhenDoneFlag;
+  const rapidjson::ParseResult result = reader.Parse<kFlags>(stream, sax);
+  if (!result.IsError()) {
+    CheckRest(json, stream.Tell(), origin, sink);
+  } else if (result.Code() != rapidjson::kParseErrorTermination) {
+    Report(Code::kSafetensorsJsonSyntax, origin + result.Offset(),
+           std::string(WhatOf(result.Code())), sink);
+  }
+}
+
+}  // namespace loadgate

@@ -1,0 +1,347 @@
+#include "formats/safetensors_sax.h"
+
+#include <utility>
+
+#include "base/message.h"
+#include "formats/json_text.h"
+#include "loadgate/check.h"
+#include "loadgate/utf8.h"
+
+namespace loadgate {
+namespace {
+
+constexpr std::string_view kMetadataName = "__metadata__";
+
+std::string FieldName(EntryBuilder::Field field) {
+  switch (field) {
+    case EntryBuilder::Field::kDtype:
+      return "dtype";
+    case EntryBuilder::Field::kShape:
+      return "shape";
+    case EntryBuilder::Field::kDataOffsets:
+      return "data_offsets";
+  }
+  LG_CHECK(false);
+}
+
+std::string_view TextAt(std::string_view text, SafetensorsTables::Text at) {
+  return text.substr(at.offset, at.length);
+}
+
+}  // namespace
+
+SafetensorsSax::SafetensorsSax(const JsonStream& stream, std::string_view text,
+                               uint64_t origin, const HashKey& hash_key,
+                               SafetensorsTables* tables, FindingSink* sink)
+    : stream_(stream),
+      text_(text),
+      origin_(origin),
+      hash_key_(hash_key),
+      tables_(tables),
+      sink_(sink) {}
+
+std::string SafetensorsSax::Where() const {
+  if (entry_.has_value()) return entry_->Where();
+  return in_metadata_ ? "__metadata__" : "header";
+}
+
+void SafetensorsSax::Report(Code code, uint64_t offset, std::string what) {
+  sink_->Report(code, offset, [&] {
+    return FindingText{Where(), std::move(what)};
+  });
+}
+
+SafetensorsTables::Text SafetensorsSax::LastString(unsigned length) const {
+  return {.offset = static_cast<uint32_t>(origin_ + stream_.string_begin()),
+          .length = length};
+}
+
+// --- Values ---------------------------------------------------------------
+
+bool SafetensorsSax::Null() { return Scalar("null", Here() - 4); }
+
+bool SafetensorsSax::Bool(bool value) {
+  return Scalar("a bool", Here() - (value ? 4 : 5));
+}
+
+// Only "-0" comes as an Int: every other number that is not a plain size was
+// overwritten with it.
+bool SafetensorsSax::Int(int) { return Number(std::nullopt); }
+bool SafetensorsSax::Uint(unsigned value) { return Number(value); }
+bool SafetensorsSax::Int64(int64_t) { return Number(std::nullopt); }
+bool SafetensorsSax::Uint64(uint64_t value) { return Number(value); }
+
+// Numbers of these forms do not reach the reader.
+bool SafetensorsSax::Double(double) { LG_CHECK(false); }
+bool SafetensorsSax::RawNumber(const char*, unsigned, bool) { LG_CHECK(false); }
+
+bool SafetensorsSax::Number(std::optional<uint64_t> value) {
+  if (part_ == Part::kIgnored) return true;
+  const bool wanted = part_ == Part::kShape || part_ == Part::kDataOffsets;
+  if (wanted && value.has_value()) {
+    entry_->AddNumber(*field_, *value);
+    return true;
+  }
+  const size_t length = value.has_value() ? loadgate::Number(*value).size()
+                                          : kRewrittenNumber.size();
+  const uint64_t offset = Here() - length;
+  if (!wanted) return Scalar("a number", offset);
+  entry_->SetFaulty();
+  Report(Code::kSafetensorsNumberNotUnsigned, offset,
+         Message({FieldName(*field_),
+                  " holds a number with a sign, a fraction or an exponent, or "
+                  "one past 2^64-1."}));
+  return true;
+}
+
+bool SafetensorsSax::String(const char*, unsigned length, bool) {
+  const SafetensorsTables::Text text = LastString(length);
+  const uint64_t quote = text.offset - 1;
+  if (part_ == Part::kMetadata) {
+    tables_->metadata.push_back(
+        {.key_offset = key_.offset, .key_length = key_.length, .value = text});
+    return true;
+  }
+  if (part_ == Part::kEntry && field_ == EntryBuilder::Field::kDtype) {
+    entry_->SetDtype(TextAt(text_, text), quote, sink_);
+    return true;
+  }
+  return Scalar("a string", quote);
+}
+
+// A scalar that is not what its place asks for, or that is passed over.
+bool SafetensorsSax::Scalar(std::string_view kind, uint64_t offset) {
+  switch (part_) {
+    case Part::kStart:
+      Report(Code::kSafetensorsNotAnObject, offset,
+             Message({"The header is ", kind, "."}));
+      return false;
+    case Part::kTop:
+      return MisplacedTop(kind, offset);
+    case Part::kEntry:
+      return MisplacedField(kind, offset);
+    case Part::kShape:
+    case Part::kDataOffsets:
+      entry_->SetFaulty();
+      Report(Code::kSafetensorsNumberNotUnsigned, offset,
+             Message({FieldName(*field_), " holds ", kind, "."}));
+      return true;
+    case Part::kMetadata:
+      Report(Code::kSafetensorsMetadataNotStrings, offset,
+             Message({"The value of ", Quoted(TextAt(text_, key_)), " is ",
+                      kind, "."}));
+      return true;
+    case Part::kIgnored:
+      return true;
+  }
+  LG_CHECK(false);
+}
+
+// The value of a key of the header that is no object.
+bool SafetensorsSax::MisplacedTop(std::string_view kind, uint64_t offset) {
+  if (in_metadata_) {
+    Report(Code::kSafetensorsMetadataNotAnObject, offset,
+           Message({"__metadata__ is ", kind, "."}));
+    in_metadata_ = false;
+    return true;
+  }
+  Report(Code::kSafetensorsEntryNotAnObject, offset,
+         Message({"The entry is ", kind, "."}));
+  entry_.reset();
+  return true;
+}
+
+// The value of a field of an entry that is not what the field asks for.
+bool SafetensorsSax::MisplacedField(std::string_view kind, uint64_t offset) {
+  if (!field_.has_value()) return true;
+  entry_->SetFaulty();
+  Report(Code::kSafetensorsFieldType, offset,
+         Message({FieldName(*field_), " is ", kind, "."}));
+  return true;
+}
+
+// --- Containers -----------------------------------------------------------
+
+void SafetensorsSax::PushKeys() {
+  if (open_objects_ == keys_.size()) keys_.emplace_back(hash_key_);
+  keys_[open_objects_++].Clear();
+}
+
+void SafetensorsSax::Ignore() {
+  part_before_ignored_ = part_;
+  part_ = Part::kIgnored;
+  ignored_depth_ = 1;
+}
+
+// An object or array in a place where none belongs, or in a value that is
+// passed over: it is passed over with all it holds.
+bool SafetensorsSax::Container(std::string_view kind) {
+  if (part_ == Part::kIgnored) {
+    ++ignored_depth_;
+    return true;
+  }
+  // Where the container stands in place of an entry, the entry ends with it.
+  if (!Scalar(kind, Here())) return false;
+  Ignore();
+  return true;
+}
+
+bool SafetensorsSax::LeaveIgnored() {
+  if (part_ != Part::kIgnored) return false;
+  if (--ignored_depth_ == 0) part_ = part_before_ignored_;
+  return true;
+}
+
+bool SafetensorsSax::StartObject() {
+  PushKeys();
+  switch (part_) {
+    case Part::kStart:
+      part_ = Part::kTop;
+      return true;
+    case Part::kTop:
+      part_ = in_metadata_ ? Part::kMetadata : Part::kEntry;
+      return true;
+    default:
+      return Container("an object");
+  }
+}
+
+bool SafetensorsSax::EndObject(unsigned) {
+  --open_objects_;
+  if (LeaveIgnored()) return true;
+  if (part_ == Part::kEntry) FinishEntry(Here());
+  in_metadata_ = false;
+  part_ = Part::kTop;
+  return true;
+}
+
+bool SafetensorsSax::StartArray() {
+  if (part_ == Part::kEntry && field_.has_value() &&
+      field_ != EntryBuilder::Field::kDtype) {
+    entry_->BeginArray(*field_, Here());
+    part_ = field_ == EntryBuilder::Field::kShape ? Part::kShape
+                                                  : Part::kDataOffsets;
+    return true;
+  }
+  return Container("an array");
+}
+
+bool SafetensorsSax::EndArray(unsigned) {
+  if (LeaveIgnored()) return true;
+  entry_->EndArray(*field_, sink_);
+  part_ = Part::kEntry;
+  return true;
+}
+
+void SafetensorsSax::FinishEntry(uint64_t offset) {
+  const std::optional<SafetensorsTables::Entry> entry =
+      entry_->Finish(offset, sink_);
+  if (entry.has_value() && entry_is_new_) tables_->entries.back() = *entry;
+  entry_.reset();
+}
+
+// --- Keys -----------------------------------------------------------------
+
+bool SafetensorsSax::Key(const char*, unsigned length, bool) {
+  const SafetensorsTables::Text text = LastString(length);
+  const std::string_view name = TextAt(text_, text);
+  switch (part_) {
+    case Part::kTop:
+      TopKey(name, text);
+      return true;
+    case Part::kEntry:
+      EntryKey(name, text);
+      return true;
+    case Part::kMetadata:
+      MetadataKey(name, text);
+      return true;
+    default:
+      CheckKeyIsNew(name, text);
+      return true;
+  }
+}
+
+bool SafetensorsSax::CheckKeyIsNew(std::string_view name,
+                                   SafetensorsTables::Text text) {
+  const std::optional<uint32_t> first =
+      keys_[open_objects_ - 1].Add(text_, name, text.offset);
+  if (!first.has_value()) return true;
+  ReportKeyTwice(name, text, *first - 1);
+  return false;
+}
+
+void SafetensorsSax::ReportKeyTwice(std::string_view name,
+                                    SafetensorsTables::Text text,
+                                    uint64_t first) {
+  Report(Code::kSafetensorsKeyDuplicate, text.offset - 1,
+         Message({"The key ", Quoted(name), " stands already at offset ",
+                  loadgate::Number(first), "."}));
+}
+
+void SafetensorsSax::TopKey(std::string_view name,
+                            SafetensorsTables::Text text) {
+  if (name == kMetadataName) {
+    in_metadata_ = true;
+    if (has_metadata_) {
+      Report(Code::kSafetensorsKeyDuplicate, text.offset - 1,
+             "__metadata__ stands twice.");
+    }
+    has_metadata_ = true;
+    return;
+  }
+  const auto number = static_cast<uint32_t>(tables_->entries.size());
+  entry_.emplace(name, text, entry_number_++);
+  const std::optional<uint32_t> first = tables_->name_index.Insert(
+      name, number,
+      [this](uint32_t i) { return TextAt(text_, tables_->entries[i].name); });
+  entry_is_new_ = !first.has_value();
+  if (entry_is_new_) {
+    tables_->entries.push_back(SafetensorsTables::Entry{.name = text});
+  } else {
+    Report(Code::kSafetensorsNameDuplicate, text.offset - 1,
+           Message({"The name stands already at offset ",
+                    loadgate::Number(tables_->entries[*first].name.offset - 1),
+                    "."}));
+  }
+  CheckName(name, text.offset);
+}
+
+void SafetensorsSax::CheckName(std::string_view name, uint64_t offset) {
+  if (name.empty()) {
+    Report(Code::kSafetensorsNameEmpty, offset - 1, "The name is empty.");
+  }
+  if (name.find('\0') != std::string_view::npos) {
+    Report(Code::kSafetensorsNameNul, offset - 1, "The name holds a NUL.");
+  } else if (HasControlByte(name)) {
+    Report(Code::kSafetensorsNameControl, offset - 1,
+           "The name holds a control byte.");
+  }
+  if (name.find("../") != std::string_view::npos) {
+    Report(Code::kSafetensorsNamePath, offset - 1, "The name holds '../'.");
+  }
+}
+
+void SafetensorsSax::EntryKey(std::string_view name,
+                              SafetensorsTables::Text text) {
+  field_ = EntryBuilder::FieldOf(name);
+  if (field_.has_value()) {
+    const uint64_t first = entry_->BeginField(*field_, text.offset - 1);
+    if (first != text.offset - 1) ReportKeyTwice(name, text, first);
+    return;
+  }
+  if (!CheckKeyIsNew(name, text)) return;
+  Report(Code::kSafetensorsUnknownField, text.offset - 1,
+         Message({"The entry has a field ", Quoted(name), "."}));
+}
+
+void SafetensorsSax::MetadataKey(std::string_view name,
+                                 SafetensorsTables::Text text) {
+  key_ = text;
+  CheckKeyIsNew(name, text);
+  if (name.find('\0') != std::string_view::npos) {
+    Report(Code::kSafetensorsNameNul, text.offset - 1,
+           Message({"The key ", Quoted(name), " holds a NUL."}));
+  }
+}
+
+}  // namespace loadgate

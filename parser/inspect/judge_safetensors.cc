@@ -1,0 +1,47 @@
+#include "inspect/judge_safetensors.h"
+
+#include <cstdint>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "loadgate/safetensors_reader.h"
+
+namespace loadgate {
+namespace {
+
+constexpr uint64_t kStep = 64 * 1024;
+
+// Reads a stream to its end from `offset` on, and throws the bytes away.
+absl::Status PassData(HeaderWindow& window, uint64_t offset) {
+  uint64_t got = kStep;
+  while (got == kStep) {
+    const auto bytes = window.Fetch(offset, kStep);
+    if (!bytes.ok()) return bytes.status();
+    got = bytes->size();
+    offset += got;
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<SafetensorsFile> JudgeSafetensors(HeaderWindow& window,
+                                                 ByteSource& source,
+                                                 const JudgeOptions& options,
+                                                 FindingSink* sink) {
+  SafetensorsReader reader(options.limits, options.hash_key);
+  ReadResult result;
+  do {
+    const absl::Status status = window.GrowTo(result.need);
+    if (!status.ok()) return status;
+    result = reader.ReadInPlace(window.mutable_bytes(), source.size(), sink);
+  } while (result.status == ReadStatus::kNeedBytes);
+  if (result.status == ReadStatus::kNeedSize) {
+    const absl::Status status = PassData(window, window.bytes().size());
+    if (!status.ok()) return status;
+    reader.ReadInPlace(window.mutable_bytes(), source.size(), sink);
+  }
+  return std::move(reader).TakePartial(window.bytes());
+}
+
+}  // namespace loadgate
