@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "harness/gate/input_report.h"
+#include "harness/text_pieces.h"
 #include "harness/worker_safetensors.h"
 #include "loadgate/byte_source.h"
 #include "loadgate/checked_math.h"
@@ -22,24 +23,9 @@ namespace {
 
 // What of a value is sent where not all of it is wanted.
 constexpr uint64_t kFirstElements = 6;
-constexpr size_t kFirstBytes = 256;
 
-// How much one record carries: well under the 65,536 bytes that a record may
-// have once it goes over a socket.
-constexpr size_t kChunkBytes = 32768;
+// How many elements one record carries.
 constexpr size_t kChunkElements = 1024;
-
-// The length of a front part of `text` of at most `wanted` bytes that does not
-// end inside a UTF-8 sequence.
-size_t WholeCharacters(std::string_view text, size_t wanted) {
-  if (text.size() <= wanted) return text.size();
-  size_t length = wanted;
-  while (length > 0 && wanted - length < 3 &&
-         (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) {
-    --length;
-  }
-  return length > 0 ? length : wanted;
-}
 
 // Sends one pair's value in chunks.
 class ValueSender {
@@ -100,7 +86,7 @@ class ValueSender {
   bool SendText(GgufElements& elements) {
     std::string_view text;
     if (!elements.Next(&text)) return false;
-    const size_t piece = all_ ? kChunkBytes : kFirstBytes;
+    const size_t piece = all_ ? kTextChunkBytes : kFirstTextBytes;
     bool joins = false;
     do {
       const size_t length = WholeCharacters(text, piece);
@@ -115,11 +101,11 @@ class ValueSender {
   }
 
   void Add(ScalarValue value, size_t bytes) {
-    if (chunk_bytes_ + bytes > 2 * kChunkBytes) Flush();
+    if (chunk_bytes_ + bytes > 2 * kTextChunkBytes) Flush();
     chunk_.values.push_back(std::move(value));
     chunk_bytes_ += bytes;
-    const bool full =
-        chunk_.values.size() >= kChunkElements || chunk_bytes_ >= kChunkBytes;
+    const bool full = chunk_.values.size() >= kChunkElements ||
+                      chunk_bytes_ >= kTextChunkBytes;
     // A text of which more is to come ends its chunk in SendText.
     if (full) Flush();
   }

@@ -1,19 +1,15 @@
 #include "harness/worker_safetensors.h"
 
-#include <algorithm>
 #include <map>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "harness/text_pieces.h"
 #include "loadgate/checked_math.h"
 
 namespace loadgate {
 namespace {
-
-// What of a value is sent where not all of it is wanted, and at once.
-constexpr size_t kFirstBytes = 256;
-constexpr size_t kChunkBytes = 32768;
 
 std::string DtypeName(const SafetensorsTensor& tensor) {
   return tensor.dtype == nullptr ? "unknown" : std::string(tensor.dtype->name);
@@ -47,7 +43,7 @@ void SendText(std::string_view text, bool all, const RecordSink& sink) {
   bool joins = false;
   do {
     const size_t length =
-        std::min(text.size(), all ? kChunkBytes : kFirstBytes);
+        WholeCharacters(text, all ? kTextChunkBytes : kFirstTextBytes);
     ArrayChunk chunk;
     chunk.joins = joins;
     chunk.values.push_back(

@@ -77,6 +77,14 @@ TEST(WorkerSafetensorsTest, InspectionSendsTheLayout) {
   EXPECT_EQ(regions[1].end, bytes.size());
 }
 
+TEST(WorkerSafetensorsTest, MetadataIsNotCutInsideACharacter) {
+  std::string text = "x";
+  for (int i = 0; i < 200; ++i) text += "\xc3\xa9";
+  const auto cut = Sent<ArrayChunk>(TwoTensors(text), true);
+  ASSERT_EQ(cut.size(), 1u);
+  EXPECT_EQ(std::get<TextPiece>(cut[0].values[0]).bytes, text.substr(0, 255));
+}
+
 TEST(WorkerSafetensorsTest, LongMetadataIsCutOrSentInPieces) {
   const SafetensorsBytes bytes = TwoTensors(std::string(100000, 'x'));
   const auto cut = Sent<ArrayChunk>(bytes, true);
