@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "tests/support/finding_properties.h"
 #include "tests/support/gguf_views.h"
 
 namespace loadgate::testing_support {
@@ -15,25 +16,6 @@ constexpr size_t kSmallFile = 256;
 // The bytes that what was read views.
 ByteSpan Viewed(ByteSpan file, const GgufReading& reading) {
   return reading.header.empty() ? file : ByteSpan(reading.header);
-}
-
-// A finding that has no place in the file, or nothing to say.
-std::string BrokenFindings(ByteSpan file, const GgufReading& reading) {
-  for (const Finding& finding : reading.findings) {
-    const std::string code(CodeName(finding.code));
-    if (finding.offset > file.size()) return code + " lies outside the file";
-    if (finding.where.empty()) return code + " does not say where";
-    if (!finding.message.ends_with(RuleOf(finding.code).mend)) {
-      return code + " does not say how to mend the file";
-    }
-  }
-  if (reading.verdict == Verdict::kAccept) return "";
-  // What decides comes first in the list.
-  const bool has_reason =
-      !reading.findings.empty() &&
-      (reading.findings[0].severity == Severity::kError ||
-       RuleOf(reading.findings[0].code).kind == RuleKind::kUndecided);
-  return has_reason ? "" : "there is no finding that says why";
 }
 
 std::string BrokenVerdict(ByteSpan file, const GgufReading& reading) {
@@ -111,7 +93,8 @@ std::string BrokenGgufReading(ByteSpan file, const GgufReading& reading) {
   if (parsed && reading.items_read != ItemsIn(*reading.file)) {
     return "an item was not parsed exactly once";
   }
-  std::string broken = BrokenFindings(file, reading);
+  std::string broken =
+      BrokenFindings(reading.findings, reading.verdict, file.size());
   if (broken.empty()) {
     broken = BrokenGgufViews(*reading.file, Viewed(file, reading));
   }

@@ -8,6 +8,7 @@
 
 #include "loadgate/safetensors_reader.h"
 #include "tests/naive/wide.h"
+#include "tests/support/finding_properties.h"
 
 namespace loadgate::testing_support {
 namespace {
@@ -153,24 +154,6 @@ uint64_t Touch(const SafetensorsFile& file) {
   return sum;
 }
 
-std::string BrokenFindings(ByteSpan file, const SafetensorsReading& reading) {
-  for (const Finding& finding : reading.findings) {
-    const std::string code(CodeName(finding.code));
-    if (finding.offset > file.size()) return code + " lies outside the file";
-    if (finding.where.empty()) return code + " does not say where";
-    if (!finding.message.ends_with(RuleOf(finding.code).mend)) {
-      return code + " does not say how to mend the file";
-    }
-  }
-  if (reading.verdict == Verdict::kAccept) return "";
-  // What decides comes first in the list.
-  const bool has_reason =
-      !reading.findings.empty() &&
-      (reading.findings[0].severity == Severity::kError ||
-       RuleOf(reading.findings[0].code).kind == RuleKind::kUndecided);
-  return has_reason ? "" : "there is no finding that says why";
-}
-
 std::string BrokenTensor(const SafetensorsTensor& tensor,
                          const naive::safetensors::Tensor& expected) {
   if (tensor.name != expected.name) return "has another name";
@@ -241,7 +224,8 @@ std::string BrokenReading(ByteSpan file, const SafetensorsReading& reading,
   }
   volatile uint64_t seen = Touch(*reading.file);
   static_cast<void>(seen);
-  std::string broken = BrokenFindings(file, reading);
+  std::string broken =
+      BrokenFindings(reading.findings, reading.verdict, file.size());
   if (!broken.empty() || reading.verdict == Verdict::kUndecided) return broken;
   if (parsed != expected.accept) {
     return "the naive reader says " +
