@@ -9,19 +9,14 @@
 #include "loadgate/cursor.h"
 
 namespace loadgate {
-namespace {
-
-constexpr uint64_t kStep = 64 * 1024;
-
-}  // namespace
 
 uint64_t HeaderWindow::NextSize(uint64_t wanted) const {
   const uint64_t present = bytes_.size();
   const std::optional<uint64_t> file_size = source_.size();
   // A stream is believed nothing: a length of 200 MiB in it takes memory only
   // as the bytes arrive.
-  if (!file_size.has_value()) return present + kStep;
-  const uint64_t step = std::max(present, kStep);
+  if (!file_size.has_value()) return present + kStreamStep;
+  const uint64_t step = std::max(present, kStreamStep);
   const uint64_t target = std::max(wanted, std::min(present + step, most_));
   return std::min(target, *file_size);
 }

@@ -16,6 +16,9 @@
 
 namespace loadgate {
 
+// kStreamStep is how much of a stream is fetched at once, in bytes.
+inline constexpr uint64_t kStreamStep = 64 * 1024;
+
 class HeaderWindow {
  public:
   // HeaderWindow fetches from `source`, which outlives it, and keeps at most
@@ -31,8 +34,8 @@ class HeaderWindow {
 
   // GrowTo fetches until at least `wanted` bytes are present, or all the
   // file's. A file is fetched in steps that double, so that a header costs few
-  // calls and no byte is copied often; a stream in steps of 64 KiB, so that no
-  // more of an upload is taken than it takes to reject it.
+  // calls and no byte is copied often; a stream in steps of kStreamStep, so
+  // that no more of an upload is taken than it takes to reject it.
   absl::Status GrowTo(uint64_t wanted);
 
   // Fetch returns the `length` bytes at `offset`, or fewer where the file ends,

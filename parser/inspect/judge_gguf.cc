@@ -13,8 +13,6 @@
 namespace loadgate {
 namespace {
 
-constexpr uint64_t kStreamStep = 64 * 1024;
-
 absl::Status FileShrank() {
   return absl::DataLossError("the file became shorter while it was read");
 }

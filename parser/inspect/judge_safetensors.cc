@@ -9,13 +9,11 @@
 namespace loadgate {
 namespace {
 
-constexpr uint64_t kStep = 64 * 1024;
-
 // Reads a stream to its end from `offset` on, and throws the bytes away.
 absl::Status PassData(HeaderWindow& window, uint64_t offset) {
-  uint64_t got = kStep;
-  while (got == kStep) {
-    const auto bytes = window.Fetch(offset, kStep);
+  uint64_t got = kStreamStep;
+  while (got == kStreamStep) {
+    const auto bytes = window.Fetch(offset, kStreamStep);
     if (!bytes.ok()) return bytes.status();
     got = bytes->size();
     offset += got;
