@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "loadgate/checked_math.h"
 #include "loadgate/cursor.h"
@@ -11,7 +12,7 @@
 namespace loadgate {
 
 uint64_t HeaderWindow::NextSize(uint64_t wanted) const {
-  const uint64_t present = bytes_.size();
+  const uint64_t present = present_;
   const std::optional<uint64_t> file_size = source_.size();
   // A stream is believed nothing: a length of 200 MiB in it takes memory only
   // as the bytes arrive.
@@ -25,19 +26,22 @@ absl::Status HeaderWindow::GrowTo(uint64_t wanted) {
   if (wanted > SIZE_MAX) {
     return absl::ResourceExhaustedError("the header does not fit in memory");
   }
-  while (bytes_.size() < wanted) {
-    const size_t present = bytes_.size();
+  while (present_ < wanted) {
     const bool size_known = source_.size().has_value();
     const auto target = static_cast<size_t>(NextSize(wanted));
-    if (target <= present) return absl::OkStatus();
+    if (target <= present_) return absl::OkStatus();
     // The step is chosen above; a vector left alone would double again.
     if (target > bytes_.capacity() && size_known) bytes_.reserve(target);
-    bytes_.resize(target);
-    const absl::StatusOr<size_t> got =
-        source_.ReadAt(present, std::span(bytes_).subspan(present));
-    bytes_.resize(present + (got.ok() ? *got : 0));
+    // A step of a stream that did not fill the last one's room goes on in it.
+    if (target > bytes_.size()) bytes_.resize(target);
+    const auto room = std::span(bytes_).subspan(present_, target - present_);
+    const uint64_t missing = std::min<uint64_t>(wanted - present_, room.size());
+    const size_t least =
+        size_known ? room.size() : static_cast<size_t>(missing);
+    const absl::StatusOr<size_t> got = source_.ReadSome(present_, room, least);
     if (!got.ok()) return got.status();
-    if (bytes_.size() == target) continue;
+    present_ += *got;
+    if (*got >= least) continue;
     return size_known ? absl::DataLossError(
                             "the file became shorter while it was read")
                       : absl::OkStatus();
@@ -48,7 +52,7 @@ absl::Status HeaderWindow::GrowTo(uint64_t wanted) {
 absl::StatusOr<std::vector<std::byte>> HeaderWindow::Fetch(uint64_t offset,
                                                            uint64_t length) {
   std::vector<std::byte> out;
-  Cursor window(bytes_);
+  Cursor window(bytes());
   if (window.Skip(offset)) {
     const ByteSpan rest = window.rest();
     const uint64_t there = std::min<uint64_t>(length, rest.size());
@@ -63,6 +67,11 @@ absl::StatusOr<std::vector<std::byte>> HeaderWindow::Fetch(uint64_t offset,
   if (!got.ok()) return got.status();
   out.resize(present + *got);
   return out;
+}
+
+std::vector<std::byte> HeaderWindow::Release() && {
+  bytes_.resize(present_);
+  return std::move(bytes_);
 }
 
 }  // namespace loadgate

@@ -16,7 +16,7 @@
 
 namespace loadgate {
 
-// kStreamStep is how much of a stream is fetched at once, in bytes.
+// kStreamStep is how much of a stream is taken at once at most, in bytes.
 inline constexpr uint64_t kStreamStep = 64 * 1024;
 
 class HeaderWindow {
@@ -27,32 +27,39 @@ class HeaderWindow {
       : source_(source), most_(most) {}
 
   // bytes views the bytes present. Growing the window moves them.
-  ByteSpan bytes() const LG_LIFETIME_BOUND { return bytes_; }
+  ByteSpan bytes() const LG_LIFETIME_BOUND {
+    return ByteSpan(bytes_).first(present_);
+  }
 
   // mutable_bytes gives the bytes present to a reader that unescapes in place.
-  std::span<std::byte> mutable_bytes() LG_LIFETIME_BOUND { return bytes_; }
+  std::span<std::byte> mutable_bytes() LG_LIFETIME_BOUND {
+    return std::span(bytes_).first(present_);
+  }
 
   // GrowTo fetches until at least `wanted` bytes are present, or all the
   // file's. A file is fetched in steps that double, so that a header costs few
-  // calls and no byte is copied often; a stream in steps of kStreamStep, so
-  // that no more of an upload is taken than it takes to reject it.
+  // calls and no byte is copied often. Of a stream, what has arrived is taken,
+  // up to kStreamStep at once, and nothing is waited for beyond `wanted`: bytes
+  // that decide are not held up by those behind them, and less than kStreamStep
+  // is taken beyond `wanted`.
   absl::Status GrowTo(uint64_t wanted);
 
   // Fetch returns the `length` bytes at `offset`, or fewer where the file ends,
-  // from the window and the source. Of a stream, offsets must not go back
-  // behind what was fetched from it already.
+  // from the window and the source. Of a stream, it waits for all of them, and
+  // offsets must not go back behind what was fetched from it already.
   absl::StatusOr<std::vector<std::byte>> Fetch(uint64_t offset,
                                                uint64_t length);
 
   // Release gives the bytes away.
-  std::vector<std::byte> Release() && { return std::move(bytes_); }
+  std::vector<std::byte> Release() &&;
 
  private:
   uint64_t NextSize(uint64_t wanted) const;
 
   ByteSource& source_;
   uint64_t most_;
-  std::vector<std::byte> bytes_;
+  std::vector<std::byte> bytes_;  // The bytes present, and room for a step.
+  size_t present_ = 0;
 };
 
 }  // namespace loadgate

@@ -18,8 +18,9 @@ namespace loadgate {
 namespace {
 
 constexpr std::string_view kGgufMagic = "GGUF";
-// So many bytes tell the formats apart.
-constexpr uint64_t kRecognisedBy = 9;
+// So many bytes tell the formats apart: a header length and the brace behind
+// it.
+constexpr uint64_t kRecognisedBy = kSafetensorsLengthBytes + 1;
 
 // A possible header length, and the brace that opens the header.
 bool BeginsAsSafetensors(ByteSpan start) {
@@ -28,6 +29,17 @@ bool BeginsAsSafetensors(ByteSpan start) {
   uint8_t brace = 0;
   return cursor.ReadU64(&length) && length <= kSafetensorsMaxHeader &&
          cursor.ReadU8(&brace) && brace == '{';
+}
+
+// Fetches what tells the format, and no more: behind a length that no header
+// has a stream may send nothing. Of a format that has a name, the reader asks.
+absl::Status FetchStart(HeaderWindow& window, Format expected) {
+  if (expected != Format::kUnknown) return window.GrowTo(1);
+  absl::Status status = window.GrowTo(kSafetensorsLengthBytes);
+  uint64_t length = 0;
+  const bool decided = !Cursor(window.bytes()).ReadU64(&length) ||
+                       length > kSafetensorsMaxHeader;
+  return !status.ok() || decided ? status : window.GrowTo(kRecognisedBy);
 }
 
 // A file is read as what its name says, so that messages are about that format.
@@ -107,7 +119,7 @@ Format FormatOfName(std::string_view name) {
 absl::StatusOr<Judgement> Judge(ByteSource& source, const JudgeOptions& options,
                                 FindingSink* sink) {
   HeaderWindow window(source, options.limits.header_bytes);
-  absl::Status status = window.GrowTo(kRecognisedBy);
+  absl::Status status = FetchStart(window, options.expected);
   if (!status.ok()) return status;
   Judgement judgement;
   if (window.bytes().empty()) {

@@ -7,6 +7,7 @@
 #include <cerrno>
 
 #include "absl/status/status.h"
+#include "loadgate/check.h"
 #include "loadgate/cursor.h"
 
 namespace loadgate {
@@ -14,13 +15,14 @@ namespace {
 
 constexpr size_t kSkipBytes = 64 * 1024;
 
-// Calls `read_some` (as read(2) does, into the rest of `out`) until `out` is
-// full or the bytes end.
-template <typename ReadSome>
-absl::StatusOr<size_t> ReadFully(std::span<std::byte> out,
-                                 ReadSome&& read_some) {
+// Calls `read_some` (as read(2) does, into the rest of `out`) until `least`
+// bytes are there or the bytes end.
+template <typename Call>
+absl::StatusOr<size_t> ReadAtLeast(std::span<std::byte> out, size_t least,
+                                   Call&& read_some) {
+  LG_CHECK(least <= out.size());
   size_t done = 0;
-  while (done < out.size()) {
+  while (done < least) {
     const ssize_t got = read_some(out.subspan(done), done);
     if (got == 0) break;
     if (got > 0) {
@@ -34,8 +36,9 @@ absl::StatusOr<size_t> ReadFully(std::span<std::byte> out,
 
 }  // namespace
 
-absl::StatusOr<size_t> MemorySource::ReadAt(uint64_t offset,
-                                            std::span<std::byte> out) {
+absl::StatusOr<size_t> MemorySource::ReadSome(uint64_t offset,
+                                              std::span<std::byte> out,
+                                              size_t) {
   Cursor cursor(bytes_);
   if (!cursor.Skip(offset)) return size_t{0};
   const size_t length = std::min(out.size(), cursor.remaining());
@@ -43,28 +46,31 @@ absl::StatusOr<size_t> MemorySource::ReadAt(uint64_t offset,
   return length;
 }
 
-absl::StatusOr<size_t> FileSource::ReadAt(uint64_t offset,
-                                          std::span<std::byte> out) {
-  return ReadFully(out, [&](std::span<std::byte> rest, size_t done) {
+absl::StatusOr<size_t> FileSource::ReadSome(uint64_t offset,
+                                            std::span<std::byte> out,
+                                            size_t least) {
+  return ReadAtLeast(out, least, [&](std::span<std::byte> rest, size_t done) {
     return ::pread(fd_, rest.data(), rest.size(),
                    static_cast<off_t>(offset + done));
   });
 }
 
-absl::StatusOr<size_t> StreamSource::ReadOn(std::span<std::byte> out) {
+absl::StatusOr<size_t> StreamSource::ReadOn(std::span<std::byte> out,
+                                            size_t least) {
   if (size_.has_value()) return size_t{0};
   const absl::StatusOr<size_t> got =
-      ReadFully(out, [&](std::span<std::byte> rest, size_t) {
+      ReadAtLeast(out, least, [&](std::span<std::byte> rest, size_t) {
         return ::read(fd_, rest.data(), rest.size());
       });
   if (!got.ok()) return got;
   position_ += *got;
-  if (*got < out.size()) size_ = position_;
+  if (*got < least) size_ = position_;
   return got;
 }
 
-absl::StatusOr<size_t> StreamSource::ReadAt(uint64_t offset,
-                                            std::span<std::byte> out) {
+absl::StatusOr<size_t> StreamSource::ReadSome(uint64_t offset,
+                                              std::span<std::byte> out,
+                                              size_t least) {
   if (offset < position_) {
     return absl::FailedPreconditionError("a stream cannot go back");
   }
@@ -72,10 +78,10 @@ absl::StatusOr<size_t> StreamSource::ReadAt(uint64_t offset,
   while (position_ < offset && !size_.has_value()) {
     const uint64_t step = std::min<uint64_t>(offset - position_, kSkipBytes);
     const auto got =
-        ReadOn(std::span(skipped).first(static_cast<size_t>(step)));
+        ReadOn(std::span(skipped).first(static_cast<size_t>(step)), 1);
     if (!got.ok()) return got;
   }
-  return ReadOn(out);
+  return ReadOn(out, least);
 }
 
 }  // namespace loadgate

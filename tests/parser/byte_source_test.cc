@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -21,6 +22,7 @@
 namespace loadgate {
 namespace {
 
+using testing_support::HeldPipe;
 using testing_support::PipedBytes;
 using testing_support::TempDir;
 
@@ -127,6 +129,59 @@ TEST(StreamSourceTest, ReadsWhatWasWrittenInPieces) {
     EXPECT_EQ(read, text);
     EXPECT_EQ(source.size(), text.size());
   }
+}
+
+// A pipe that stays open with ten bytes in it. Waiting for more hangs.
+TEST(StreamSourceTest, WhatHasArrivedIsReturnedOnceItIsEnough) {
+  const std::string text = LongText(10);
+  HeldPipe pipe(AsBytes(text), text.size());
+  StreamSource source(pipe.fd());
+  std::vector<std::byte> out(100'000);
+  std::string read;
+  for (const size_t least : {0u, 1u, 10u}) {
+    const size_t missing = least - std::min(least, read.size());
+    const auto got = source.ReadSome(read.size(), out, missing);
+    ASSERT_TRUE(got.ok()) << got.status();
+    ASSERT_GE(*got, missing);
+    read += AsText(out).substr(0, *got);
+  }
+  EXPECT_EQ(read, text);
+  EXPECT_EQ(source.size(), std::nullopt) << "a pause is not the end";
+  EXPECT_EQ(pipe.Left(), 0u);
+}
+
+TEST(StreamSourceTest, NothingIsWaitedForWhereNothingIsWanted) {
+  const HeldPipe pipe({}, 1);
+  StreamSource source(pipe.fd());
+  std::array<std::byte, 8> out;
+  EXPECT_EQ(*source.ReadSome(0, out, 0), 0u);
+  EXPECT_EQ(source.size(), std::nullopt);
+}
+
+TEST(StreamSourceTest, ManySmallWritesMakeUpWhatIsWanted) {
+  const std::string text = LongText(3000);
+  HeldPipe pipe(AsBytes(text), 1);
+  StreamSource source(pipe.fd());
+  std::vector<std::byte> out(100'000);
+  const auto got = source.ReadSome(0, out, text.size());
+  ASSERT_TRUE(got.ok()) << got.status();
+  EXPECT_EQ(AsText(out).substr(0, *got), text);
+}
+
+TEST(StreamSourceTest, PlentyIsTakenInOneLargeStep) {
+  const std::string text = LongText(60'000);
+  HeldPipe pipe(AsBytes(text), text.size());
+  StreamSource source(pipe.fd());
+  std::vector<std::byte> out(64 * 1024);
+  ASSERT_EQ(*source.ReadSome(0, out, text.size() - 1), text.size());
+  EXPECT_EQ(source.size(), std::nullopt);
+}
+
+TEST(StreamSourceTest, PassingOverBytesWaitsForNoneBehindThem) {
+  const std::string text = LongText(1000);
+  HeldPipe pipe(AsBytes(text), text.size());
+  StreamSource source(pipe.fd());
+  EXPECT_EQ(Read(source, 990, 10), text.substr(990));
 }
 
 TEST(StreamSourceTest, BytesBetweenTwoReadsArePassedOver) {

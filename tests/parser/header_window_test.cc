@@ -19,6 +19,7 @@ using testing_support::FailingSource;
 using testing_support::FakeStream;
 using testing_support::LyingSource;
 using testing_support::RecordingSource;
+using testing_support::SlowStream;
 
 constexpr uint64_t kStep = 64 * 1024;
 constexpr uint64_t kPlenty = uint64_t{1} << 30;
@@ -96,6 +97,30 @@ TEST(HeaderWindowTest, AStreamIsTakenNoFurtherThan64KiBBehindTheWant) {
   ASSERT_TRUE(window.GrowTo(2 * Megabyte().size()).ok());
   EXPECT_EQ(source.size(), Megabyte().size());
   ExpectBytes(window.bytes(), 0, Megabyte().size());
+}
+
+TEST(HeaderWindowTest, NoMoreOfASlowStreamIsWaitedForThanIsWanted) {
+  SlowStream source(Megabyte());
+  HeaderWindow window(source, kPlenty);
+  for (const uint64_t wanted :
+       {uint64_t{1}, uint64_t{3}, kStep, kStep + 1, 3 * kStep, 3 * kStep + 1}) {
+    ASSERT_TRUE(window.GrowTo(wanted).ok());
+    ExpectBytes(window.bytes(), 0, wanted);
+    EXPECT_EQ(source.size(), std::nullopt);
+  }
+  EXPECT_THAT(source.asked(),
+              ElementsAre(1, 2, kStep - 3, 1, kStep, kStep - 1, 1));
+  const std::vector<std::byte> bytes = std::move(window).Release();
+  ExpectBytes(bytes, 0, 3 * kStep + 1);
+}
+
+TEST(HeaderWindowTest, OfAStreamThatHasPlentyLargeStepsAreTaken) {
+  FakeStream source(Megabyte());
+  HeaderWindow window(source, kPlenty);
+  for (uint64_t wanted = 1; wanted <= 4 * kStep; ++wanted) {
+    ASSERT_TRUE(window.GrowTo(wanted).ok());
+  }
+  EXPECT_THAT(source.asked(), ElementsAre(kStep, kStep, kStep, kStep));
 }
 
 TEST(HeaderWindowTest, AFileThatHasLessThanItSaysIsDataLoss) {

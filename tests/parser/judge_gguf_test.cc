@@ -35,6 +35,7 @@ using testing_support::LyingSource;
 using testing_support::PipedBytes;
 using testing_support::Place;
 using testing_support::PlacesOf;
+using testing_support::SlowStream;
 using testing_support::TempDir;
 
 constexpr uint64_t kStep = 64 * 1024;
@@ -71,6 +72,8 @@ void ExpectSameFromEverySource(ByteSpan bytes, const Limits& limits = {}) {
   close(fd);
   FakeStream fake(bytes);
   EXPECT_EQ(Told(fake, limits), expected);
+  SlowStream slow(bytes);
+  EXPECT_EQ(Told(slow, limits), expected);
   const PipedBytes pipe(bytes, static_cast<unsigned>(bytes.size()));
   StreamSource stream(pipe.fd());
   EXPECT_EQ(Told(stream, limits), expected);
@@ -91,6 +94,16 @@ TEST(JudgeGgufTest, GoodFilesAreJudgedAlikeFromEverySource) {
   for (const GoodFile& file : GoodGgufFiles()) {
     SCOPED_TRACE(file.name);
     ExpectSameFromEverySource(file.bytes);
+  }
+}
+
+TEST(JudgeGgufTest, GoodFilesInWritesOfOneByteAreJudgedAlike) {
+  for (const GoodFile& file : GoodGgufFiles()) {
+    SCOPED_TRACE(file.name);
+    MemorySource memory(file.bytes);
+    const PipedBytes pipe(file.bytes, 1, 1);
+    StreamSource stream(pipe.fd());
+    EXPECT_EQ(Told(stream), Told(memory));
   }
 }
 

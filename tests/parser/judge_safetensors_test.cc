@@ -50,9 +50,14 @@ TEST(JudgeSafetensorsTest, AGoodFileIsKnownByItsContentFromAnySource) {
   for (const GoodSafetensors& good : GoodSafetensorsFiles()) {
     const std::vector<std::byte> bytes = good.file.bytes();
     MemorySource memory(bytes);
-    FakeStream stream(bytes);
-    for (ByteSource* source : {static_cast<ByteSource*>(&memory),
-                               static_cast<ByteSource*>(&stream)}) {
+    FakeStream fake(bytes);
+    SlowStream slow(bytes);
+    const PipedBytes pipe(bytes, 1, 1);
+    StreamSource bytewise(pipe.fd());
+    for (ByteSource* source :
+         {static_cast<ByteSource*>(&memory), static_cast<ByteSource*>(&fake),
+          static_cast<ByteSource*>(&slow),
+          static_cast<ByteSource*>(&bytewise)}) {
       const Judged judged = JudgeOf(*source, Format::kSafetensors);
       ASSERT_TRUE(judged.judgement.ok()) << good.name;
       EXPECT_EQ(judged.sink.verdict(), Verdict::kAccept) << good.name;
