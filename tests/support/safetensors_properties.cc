@@ -50,7 +50,7 @@ class Arrival {
         sink_(feeding.limits),
         reader_(feeding.limits, kKey) {}
 
-  SafetensorsReading Run() {
+  SafetensorsOutcome Run() {
     do {
       ReadOnce();
     } while (GoOn());
@@ -61,7 +61,7 @@ class Arrival {
   void ReadOnce();
   bool GoOn();
   void MoveHeader();
-  SafetensorsReading Finish();
+  SafetensorsOutcome Finish();
 
   ByteSpan file_;
   const SafetensorsFeeding& feeding_;
@@ -71,7 +71,7 @@ class Arrival {
   FindingSink sink_;
   SafetensorsReader reader_;
   ReadResult result_;
-  SafetensorsReading out_;
+  SafetensorsOutcome out_;
 };
 
 void Arrival::ReadOnce() {
@@ -112,7 +112,7 @@ void Arrival::MoveHeader() {
   Poison(moved);
 }
 
-SafetensorsReading Arrival::Finish() {
+SafetensorsOutcome Arrival::Finish() {
   out_.status = result_.status;
   out_.verdict = sink_.verdict();
   out_.findings = sink_.Findings();
@@ -212,38 +212,38 @@ std::string BrokenFile(const SafetensorsFile& file, uint64_t size,
   return BrokenTensors(file, expected);
 }
 
-std::string BrokenReading(ByteSpan file, const SafetensorsReading& reading,
+std::string BrokenOutcome(ByteSpan file, const SafetensorsOutcome& outcome,
                           const Judgement& expected) {
-  if (!reading.fault.empty()) return reading.fault;
-  const bool parsed = reading.status == ReadStatus::kParsed;
-  if (!parsed && reading.status != ReadStatus::kFindings) {
+  if (!outcome.fault.empty()) return outcome.fault;
+  const bool parsed = outcome.status == ReadStatus::kParsed;
+  if (!parsed && outcome.status != ReadStatus::kFindings) {
     return "there is no answer";
   }
-  if (parsed != (reading.verdict == Verdict::kAccept)) {
+  if (parsed != (outcome.verdict == Verdict::kAccept)) {
     return "status and verdict do not agree";
   }
-  volatile uint64_t seen = Touch(*reading.file);
+  volatile uint64_t seen = Touch(*outcome.file);
   static_cast<void>(seen);
   std::string broken =
-      BrokenFindings(reading.findings, reading.verdict, file.size());
-  if (!broken.empty() || reading.verdict == Verdict::kUndecided) return broken;
+      BrokenFindings(outcome.findings, outcome.verdict, file.size());
+  if (!broken.empty() || outcome.verdict == Verdict::kUndecided) return broken;
   if (parsed != expected.accept) {
     return "the naive reader says " +
            (expected.accept ? "accept"
                             : "reject, " + expected.reason + " at " +
                                   std::to_string(expected.offset));
   }
-  return parsed ? BrokenFile(*reading.file, file.size(), expected) : "";
+  return parsed ? BrokenFile(*outcome.file, file.size(), expected) : "";
 }
 
 // Whether both came to the same. A stream that is not accepted may be told so
 // in other words: what is missing is not known while the size is not.
-bool Agree(const SafetensorsReading& whole, const SafetensorsReading& other,
+bool Agree(const SafetensorsOutcome& whole, const SafetensorsOutcome& other,
            const SafetensorsFeeding& feeding) {
   if (!feeding.size_known && whole.verdict != Verdict::kAccept) {
     return other.verdict == whole.verdict;
   }
-  return ReadingText(other) == ReadingText(whole);
+  return OutcomeText(other) == OutcomeText(whole);
 }
 
 // The ways to read `file`, the plainest first.
@@ -273,20 +273,20 @@ std::string FeedingText(const SafetensorsFeeding& feeding) {
 
 }  // namespace
 
-SafetensorsReading ReadSafetensors(ByteSpan file,
+SafetensorsOutcome FeedSafetensors(ByteSpan file,
                                    const SafetensorsFeeding& feeding) {
   return Arrival(file, feeding).Run();
 }
 
-std::string ReadingText(const SafetensorsReading& reading) {
-  std::string text(VerdictName(reading.verdict));
+std::string OutcomeText(const SafetensorsOutcome& outcome) {
+  std::string text(VerdictName(outcome.verdict));
   text += "\n";
-  for (const Finding& finding : reading.findings) {
+  for (const Finding& finding : outcome.findings) {
     text += std::string(CodeName(finding.code)) + " at " +
             std::to_string(finding.offset) + " in " + finding.where + ": " +
             finding.message + "\n";
   }
-  return text + std::to_string(reading.omitted) + " more\n" + reading.fault;
+  return text + std::to_string(outcome.omitted) + " more\n" + outcome.fault;
 }
 
 Judgement JudgeSafetensorsNaively(ByteSpan file) {
@@ -300,15 +300,15 @@ Judgement JudgeSafetensorsNaively(ByteSpan file) {
 
 std::string BrokenSafetensorsProperty(ByteSpan file, const Limits& limits) {
   const Judgement expected = JudgeSafetensorsNaively(file);
-  const SafetensorsReading whole = ReadSafetensors(file, {.limits = limits});
+  const SafetensorsOutcome whole = FeedSafetensors(file, {.limits = limits});
   for (const SafetensorsFeeding& feeding : FeedingsOf(file, limits)) {
-    const SafetensorsReading reading = ReadSafetensors(file, feeding);
-    std::string broken = BrokenReading(file, reading, expected);
-    if (broken.empty() && !Agree(whole, reading, feeding)) {
-      broken = "it comes to another end than\n" + ReadingText(whole);
+    const SafetensorsOutcome outcome = FeedSafetensors(file, feeding);
+    std::string broken = BrokenOutcome(file, outcome, expected);
+    if (broken.empty() && !Agree(whole, outcome, feeding)) {
+      broken = "it comes to another end than\n" + OutcomeText(whole);
     }
     if (!broken.empty()) {
-      return FeedingText(feeding) + broken + "\n" + ReadingText(reading);
+      return FeedingText(feeding) + broken + "\n" + OutcomeText(outcome);
     }
   }
   return "";

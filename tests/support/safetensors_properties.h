@@ -31,9 +31,9 @@ struct SafetensorsFeeding {
   Limits limits = {};
 };
 
-// SafetensorsReading is what came of reading one file. Its file may view its
-// header: move a reading, do not copy it.
-struct SafetensorsReading {
+// SafetensorsOutcome is what came of feeding one file to the reader. Its file
+// may view its header: move an outcome, do not copy it.
+struct SafetensorsOutcome {
   ReadStatus status = ReadStatus::kNeedBytes;
   Verdict verdict = Verdict::kUndecided;
   std::vector<Finding> findings;
@@ -44,14 +44,15 @@ struct SafetensorsReading {
   std::vector<std::byte> header;
 };
 
-// ReadSafetensors reads `file` as it arrives. At every step the header lies in
-// memory of its own; the memory of the step before is overwritten and freed.
-SafetensorsReading ReadSafetensors(ByteSpan file,
+// FeedSafetensors gives `file` to the reader as it arrives. At every step the
+// header lies in memory of its own; the memory of the step before is
+// overwritten and freed.
+SafetensorsOutcome FeedSafetensors(ByteSpan file,
                                    const SafetensorsFeeding& feeding = {});
 
-// ReadingText returns all that was found as text: two readings of one file are
-// the same if their texts are.
-std::string ReadingText(const SafetensorsReading& reading);
+// OutcomeText returns all that was found as text: two outcomes are the same if
+// their texts are.
+std::string OutcomeText(const SafetensorsOutcome& outcome);
 
 // JudgeSafetensorsNaively returns what the naive reader says of `file`.
 naive::safetensors::Judgement JudgeSafetensorsNaively(ByteSpan file);
