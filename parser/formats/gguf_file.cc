@@ -82,25 +82,29 @@ std::vector<Probe> GgufFile::TailProbes(uint64_t file_size) const {
   return GgufTailProbes(TailOf(*this, file_size));
 }
 
-void GgufFile::CheckProbe(const Probe& probe, ByteSpan bytes,
-                          uint64_t file_size, FindingSink* sink) const {
+std::optional<Probe> GgufFile::CheckProbe(const Probe& probe, ByteSpan bytes,
+                                          uint64_t file_size,
+                                          FindingSink* sink) const {
   switch (probe.rule) {
     case ProbeRule::kHeaderPadding:
       CheckPadding(probe, bytes, "padding before the tensor data", sink);
-      return;
+      break;
     case ProbeRule::kTensorPadding:
       CheckPadding(probe, bytes,
                    "padding after " +
                        GgufTensorItem(probe.item, tensor(probe.item).name),
                    sink);
-      return;
+      break;
     case ProbeRule::kTailStart:
-      CheckGgufTailStart(TailOf(*this, file_size), bytes, sink);
-      return;
+      return CheckGgufTailStart(TailOf(*this, file_size), bytes, sink);
+    case ProbeRule::kTailPointed:
+      CheckGgufTailPointed(TailOf(*this, file_size), bytes, sink);
+      break;
     case ProbeRule::kTailEnd:
       CheckGgufTailEnd(TailOf(*this, file_size), bytes, sink);
-      return;
+      break;
   }
+  return std::nullopt;
 }
 
 std::string GgufFile::LookupError(

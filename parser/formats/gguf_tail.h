@@ -8,6 +8,7 @@
 #define LOADGATE_FORMATS_GGUF_TAIL_H_
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "loadgate/bytes.h"
@@ -17,14 +18,16 @@
 namespace loadgate {
 
 // kGgufTailProbes and kGgufTailProbeBytes are how many probes a tail takes at
-// most, and how many bytes they have together: its first 64 KiB, and its last
-// 65,557, in which a ZIP end record with its comment must begin
-// (APPNOTE 4.3.16: 22 bytes, and a comment of at most 65,535).
-inline constexpr uint32_t kGgufTailProbes = 2;
+// most, and how many bytes they have together: its first 64 KiB, the 4 that
+// these may point to, and its last 65,557, in which a ZIP end record with its
+// comment must begin (APPNOTE 4.3.16: 22 bytes, and a comment of at most
+// 65,535).
+inline constexpr uint32_t kGgufTailProbes = 3;
 inline constexpr uint64_t kGgufTailStartBytes = 64 * 1024;
+inline constexpr uint64_t kGgufTailPointedBytes = 4;
 inline constexpr uint64_t kGgufTailEndBytes = 22 + 65535;
 inline constexpr uint64_t kGgufTailProbeBytes =
-    kGgufTailStartBytes + kGgufTailEndBytes;
+    kGgufTailStartBytes + kGgufTailPointedBytes + kGgufTailEndBytes;
 
 // GgufTail is where a tail lies: from `offset` to the file's end, `length`
 // bytes, which are padding as long as they are zeros and no more than
@@ -39,9 +42,20 @@ struct GgufTail {
 // overlap. Empty when the tail is.
 std::vector<Probe> GgufTailProbes(const GgufTail& tail);
 
-// CheckGgufTailStart checks the first bytes of the tail, `start`.
-void CheckGgufTailStart(const GgufTail& tail, ByteSpan start,
-                        FindingSink* sink);
+// FindGgufTailPointer returns where the first bytes of a tail, `start`, say
+// that kGgufTailPointedBytes stand on which their meaning hangs, if that is not
+// wholly among them: the PE header of an executable. It counts from the tail's
+// first byte, and may lie behind its end.
+std::optional<uint64_t> FindGgufTailPointer(ByteSpan start);
+
+// CheckGgufTailStart checks the first bytes of the tail, `start`. If these
+// alone do not tell, it returns a probe that does, of rule kTailPointed.
+std::optional<Probe> CheckGgufTailStart(const GgufTail& tail, ByteSpan start,
+                                        FindingSink* sink);
+
+// CheckGgufTailPointed checks the bytes of that probe, `pointed`.
+void CheckGgufTailPointed(const GgufTail& tail, ByteSpan pointed,
+                          FindingSink* sink);
 
 // CheckGgufTailEnd checks the last bytes of the tail, `end`.
 void CheckGgufTailEnd(const GgufTail& tail, ByteSpan end, FindingSink* sink);

@@ -49,6 +49,9 @@ constexpr auto kSignatures = std::to_array<Signature>({
 constexpr std::string_view kPickleOpcodes =
     "\x95]}(cXqKJM)N.\x8c\x8d\x88\x89GBCUTIFLVSldt"sv;
 
+constexpr std::string_view kPeMagic = "PE\0\0"sv;
+static_assert(kPeMagic.size() == kPeHeaderBytes);
+
 constexpr std::string_view kZipEndMagic = "PK\5\6"sv;
 constexpr size_t kZipEndSize = 22;
 
@@ -67,11 +70,8 @@ bool IsBzip2(ByteSpan bytes) {
 }
 
 bool IsPortableExecutable(ByteSpan bytes) {
-  constexpr uint64_t kHeaderPointer = 0x3c;
-  Cursor cursor(bytes);
-  uint32_t header = 0;
-  return HasAt(bytes, 0, "MZ") && cursor.Skip(kHeaderPointer) &&
-         cursor.ReadU32(&header) && HasAt(bytes, header, "PE\0\0"sv);
+  const std::optional<uint32_t> header = FindPeHeader(bytes);
+  return header.has_value() && HasAt(bytes, *header, kPeMagic);
 }
 
 bool IsPickle(ByteSpan bytes) {
@@ -100,11 +100,22 @@ std::string_view FindSignature(ByteSpan bytes) {
     if (HasAt(bytes, signature.offset, signature.magic)) return signature.name;
   }
   if (IsBzip2(bytes)) return "a bzip2 stream";
-  if (IsPortableExecutable(bytes)) return "a Windows executable";
+  if (IsPortableExecutable(bytes)) return kPeName;
   if (IsPickle(bytes)) return "a Python pickle";
   if (IsScript(bytes)) return "a script";
   return {};
 }
+
+std::optional<uint32_t> FindPeHeader(ByteSpan bytes) {
+  constexpr uint64_t kHeaderPointer = 0x3c;
+  Cursor cursor(bytes);
+  uint32_t header = 0;
+  const bool found = HasAt(bytes, 0, "MZ") && cursor.Skip(kHeaderPointer) &&
+                     cursor.ReadU32(&header);
+  return found ? std::optional(header) : std::nullopt;
+}
+
+bool IsPeHeader(ByteSpan bytes) { return HasAt(bytes, 0, kPeMagic); }
 
 std::optional<size_t> FindZipEnd(ByteSpan bytes) {
   const std::string_view text = AsText(bytes);

@@ -7,6 +7,7 @@
 #define LOADGATE_FORMATS_SIGNATURE_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -19,6 +20,17 @@ namespace loadgate {
 // two bytes counts only with a second one: the PE header that an MZ header
 // points to, the opcode behind a pickle's protocol.
 std::string_view FindSignature(ByteSpan bytes);
+
+// FindPeHeader returns where the PE header of an executable lies whose MZ
+// header `bytes` begin with, counted from the first of them, or nullopt where
+// they do not. It is what the MZ header says: it may lie behind `bytes`.
+std::optional<uint32_t> FindPeHeader(ByteSpan bytes);
+
+// kPeHeaderBytes is how many bytes tell a PE header, and IsPeHeader whether
+// `bytes` begin as one. kPeName is what FindSignature calls such a file.
+inline constexpr uint64_t kPeHeaderBytes = 4;
+inline constexpr std::string_view kPeName = "a Windows executable";
+bool IsPeHeader(ByteSpan bytes);
 
 // FindZipEnd returns where in `bytes`, which end where their file ends, a ZIP
 // end-of-central-directory record begins whose comment ends exactly there.

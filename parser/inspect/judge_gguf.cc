@@ -3,15 +3,22 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "formats/gguf_tail.h"
+#include "loadgate/check.h"
+#include "loadgate/checked_math.h"
 #include "loadgate/gguf_reader.h"
 #include "loadgate/probe.h"
 
 namespace loadgate {
 namespace {
+
+// The first step of a stream's tail is what its first probe shows of it.
+static_assert(kStreamStep == kGgufTailStartBytes);
 
 absl::Status FileShrank() {
   return absl::DataLossError("the file became shorter while it was read");
@@ -44,11 +51,13 @@ absl::StatusOr<ReadResult> ReadHeader(GgufReader& reader, HeaderWindow& window,
 absl::Status CheckProbes(std::span<const Probe> probes, const GgufFile& file,
                          HeaderWindow& window, uint64_t file_size,
                          FindingSink* sink) {
-  for (const Probe& probe : probes) {
-    const auto bytes = window.Fetch(probe.offset, probe.length);
-    if (!bytes.ok()) return bytes.status();
-    if (bytes->size() < probe.length) return FileShrank();
-    file.CheckProbe(probe, *bytes, file_size, sink);
+  for (std::optional<Probe> probe : probes) {
+    while (probe.has_value()) {
+      const auto bytes = window.Fetch(probe->offset, probe->length);
+      if (!bytes.ok()) return bytes.status();
+      if (bytes->size() < probe->length) return FileShrank();
+      probe = file.CheckProbe(*probe, *bytes, file_size, sink);
+    }
   }
   return absl::OkStatus();
 }
@@ -57,11 +66,24 @@ absl::Status CheckProbes(std::span<const Probe> probes, const GgufFile& file,
 struct PassedTail {
   uint64_t file_size = 0;
   std::vector<std::byte> start;
+  std::optional<uint64_t> pointer;  // Where `pointed` stand in the file.
+  std::vector<std::byte> pointed;
   std::vector<std::byte> end;
 };
 
-// Reads a stream to its end from `offset` on and keeps the first step, and as
-// much of the end as a probe may ask for.
+// Keeps of `step`, which lies at `position`, what the tail's start points to.
+// No step before it was left out.
+void KeepPointed(ByteSpan step, uint64_t position, PassedTail* tail) {
+  if (!tail->pointer.has_value()) return;
+  while (tail->pointed.size() < kGgufTailPointedBytes) {
+    const uint64_t at = *tail->pointer + tail->pointed.size() - position;
+    if (at >= step.size()) return;
+    tail->pointed.push_back(step[static_cast<size_t>(at)]);
+  }
+}
+
+// Reads a stream to its end from `offset` on and keeps the first step, what
+// that points to, and as much of the end as a probe may ask for.
 absl::StatusOr<PassedTail> PassTail(HeaderWindow& window, uint64_t offset) {
   PassedTail tail;
   std::vector<std::byte> step;
@@ -70,7 +92,12 @@ absl::StatusOr<PassedTail> PassTail(HeaderWindow& window, uint64_t offset) {
     auto bytes = window.Fetch(position, kStreamStep);
     if (!bytes.ok()) return bytes.status();
     step = *std::move(bytes);
-    if (position == offset) tail.start = step;
+    if (position == offset) {
+      tail.start = step;
+      const auto pointer = FindGgufTailPointer(step);
+      if (pointer.has_value()) tail.pointer = SaturatingAdd(offset, *pointer);
+    }
+    KeepPointed(step, position, &tail);
     position += step.size();
     tail.end.insert(tail.end.end(), step.begin(), step.end());
     if (tail.end.size() > 4 * kStreamStep) {
@@ -84,8 +111,11 @@ absl::StatusOr<PassedTail> PassTail(HeaderWindow& window, uint64_t offset) {
 // The bytes of a tail probe, out of what was kept.
 ByteSpan OfPassedTail(const PassedTail& tail, const Probe& probe) {
   const auto length = static_cast<size_t>(probe.length);
-  return probe.rule == ProbeRule::kTailStart
-             ? ByteSpan(tail.start).first(length)
+  if (probe.rule == ProbeRule::kTailStart) {
+    return ByteSpan(tail.start).first(length);
+  }
+  return probe.rule == ProbeRule::kTailPointed
+             ? ByteSpan(tail.pointed).first(length)
              : ByteSpan(tail.end).last(length);
 }
 
@@ -97,15 +127,19 @@ absl::StatusOr<GgufFile> JudgeStream(GgufReader reader, HeaderWindow& window,
   for (const Probe& probe : passing.probes()) {
     const auto bytes = window.Fetch(probe.offset, probe.length);
     if (!bytes.ok()) return bytes.status();
-    passing.CheckProbe(probe, *bytes, 0, sink);
+    // Padding calls for no other probe.
+    LG_CHECK(!passing.CheckProbe(probe, *bytes, 0, sink).has_value());
     if (bytes->size() < probe.length) break;
   }
   const auto tail = PassTail(window, passing.tail_offset());
   if (!tail.ok()) return tail.status();
   const uint64_t size = source.size().value_or(tail->file_size);
   reader.Read(window.bytes(), size, sink);
-  for (const Probe& probe : passing.TailProbes(size)) {
-    passing.CheckProbe(probe, OfPassedTail(*tail, probe), size, sink);
+  for (std::optional<Probe> probe : passing.TailProbes(size)) {
+    while (probe.has_value()) {
+      const ByteSpan bytes = OfPassedTail(*tail, *probe);
+      probe = passing.CheckProbe(*probe, bytes, size, sink);
+    }
   }
   return std::move(reader).TakePartial(window.bytes());
 }

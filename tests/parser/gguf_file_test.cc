@@ -156,10 +156,13 @@ class GgufCheckProbeTest : public testing::Test {
     std::vector<Probe> probes = reading.file.TailProbes(content.size());
     probes.insert(probes.begin(), reading.file.probes().begin(),
                   reading.file.probes().end());
-    for (const Probe& probe : probes) {
-      const ByteSpan bytes = ByteSpan(content).subspan(
-          static_cast<size_t>(probe.offset), static_cast<size_t>(probe.length));
-      reading.file.CheckProbe(probe, bytes, content.size(), &sink);
+    for (std::optional<Probe> probe : probes) {
+      while (probe.has_value()) {
+        const ByteSpan bytes =
+            ByteSpan(content).subspan(static_cast<size_t>(probe->offset),
+                                      static_cast<size_t>(probe->length));
+        probe = reading.file.CheckProbe(*probe, bytes, content.size(), &sink);
+      }
     }
     return sink.Findings();
   }

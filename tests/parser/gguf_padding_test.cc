@@ -70,8 +70,8 @@ TEST(GgufPaddingTest, WhatNeedsNoPaddingHasNone) {
 // Reads that file with room for so many probes and bytes of padding.
 Reading ReadWithRoom(uint32_t probes, uint64_t bytes) {
   const GgufBytes file = FileOf({5, 8});
-  const Limits limits = {.probes = probes + 2,
-                         .probe_bytes = bytes + 64 * 1024 + 65557};
+  const Limits limits = {.probes = probes + 3,
+                         .probe_bytes = bytes + 64 * 1024 + 4 + 65557};
   return ReadGguf(file.bytes(), 192, limits);
 }
 

@@ -136,6 +136,38 @@ TEST(JudgeGgufTest, EveryTailOfALargeFileIsJudgedAlike) {
   }
 }
 
+// An executable whose PE header lies `pointer` bytes into it, four bytes before
+// its end.
+std::string Executable(uint32_t pointer) {
+  std::string text(pointer, 'x');
+  text.replace(0, 2, "MZ");
+  for (size_t i = 0; i < 4; ++i) {
+    text[0x3c + i] = static_cast<char>(pointer >> (8 * i) & 0xff);
+  }
+  return text + std::string("PE\0\0", 4);
+}
+
+TEST(JudgeGgufTest, AnExecutableBehindALargeFileIsJudgedAlike) {
+  for (const uint64_t pointer :
+       {kStep - 4, kStep - 2, kStep, 2 * kStep - 1, 3 * kStep + 5}) {
+    SCOPED_TRACE(pointer);
+    const std::string text = Executable(static_cast<uint32_t>(pointer));
+    for (const std::string& tail :
+         {text, text + std::string(200'000, 'y'), text.substr(0, pointer + 3),
+          text.substr(0, kStep - 5)}) {
+      GgufRecipe recipe = Large();
+      recipe.tail = tail;
+      const GgufBytes file = Build(recipe);
+      ExpectSameFromEverySource(file.bytes());
+      MemorySource memory(file.bytes());
+      FindingSink sink;
+      ASSERT_TRUE(Judge(memory, {}, &sink).ok());
+      EXPECT_EQ(sink.count_of(Code::kGgufTailEmbeddedFile),
+                tail.size() >= text.size() ? 1u : 0u);
+    }
+  }
+}
+
 TEST(JudgeGgufTest, PaddingOfALargeFileIsJudgedAlike) {
   GgufRecipe recipe = Large();
   recipe.padding = std::byte{1};
@@ -144,8 +176,8 @@ TEST(JudgeGgufTest, PaddingOfALargeFileIsJudgedAlike) {
   ExpectSameFromEverySource(Build(recipe).bytes());
   recipe.tail = "x";
   ExpectSameFromEverySource(Build(recipe).bytes());
-  ExpectSameFromEverySource(Build(recipe).bytes(), {.probes = 3});
   ExpectSameFromEverySource(Build(recipe).bytes(), {.probes = 4});
+  ExpectSameFromEverySource(Build(recipe).bytes(), {.probes = 5});
 }
 
 TEST(JudgeGgufTest, ALargeHeaderIsJudgedAlike) {

@@ -101,12 +101,15 @@ absl::Status CheckRest(const loadgate::GgufFile& file,
   for (const loadgate::Probe& probe : file.TailProbes(file_size)) {
     probes.push_back(probe);
   }
-  for (const loadgate::Probe& probe : probes) {
-    std::vector<std::byte> bytes(probe.length);
-    const auto got = source.ReadAt(probe.offset, bytes);
-    if (!got.ok()) return got.status();
-    if (*got < bytes.size()) return absl::DataLossError("the file shrank");
-    file.CheckProbe(probe, bytes, file_size, sink);
+  for (std::optional<loadgate::Probe> probe : probes) {
+    // The bytes of one probe may call for another.
+    while (probe.has_value()) {
+      std::vector<std::byte> bytes(probe->length);
+      const auto got = source.ReadAt(probe->offset, bytes);
+      if (!got.ok()) return got.status();
+      if (*got < bytes.size()) return absl::DataLossError("the file shrank");
+      probe = file.CheckProbe(*probe, bytes, file_size, sink);
+    }
   }
   return absl::OkStatus();
 }

@@ -71,9 +71,9 @@ GgufRecipe FileWithPlaces(size_t tensors) {
   return recipe;
 }
 
-// Two of the probes, and as many bytes as they may need, are for the tail.
-constexpr uint32_t kTailProbes = 2;
-constexpr uint64_t kTailBytes = 64 * 1024 + 22 + 65535;
+// Three of the probes, and as many bytes as they may need, are for the tail.
+constexpr uint32_t kTailProbes = 3;
+constexpr uint64_t kTailBytes = 64 * 1024 + 4 + 22 + 65535;
 
 TEST(LimitsTest, AsManyPlacesAsTheLimitAreLookedAt) {
   const Limits limits = {.probes = 6 + kTailProbes};

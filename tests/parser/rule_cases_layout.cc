@@ -122,7 +122,7 @@ std::vector<RuleCase> EndRuleCases() {
        .at = At("tensor[0].offset", 8),
        .where = "padding",
        .says = {"1 places"},
-       .limits = {.probes = 3}},
+       .limits = {.probes = 4}},
       long_tail,
       TailCase(Code::kGgufTailZeros, std::string(32, '\0'),
                std::string(33, '\0'), 0,

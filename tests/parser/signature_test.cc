@@ -119,6 +119,22 @@ TEST(FindSignatureTest, AScriptNamesAPath) {
   EXPECT_EQ(Signed("# /bin"), "");
 }
 
+TEST(FindPeHeaderTest, IsWhereAWholeMzHeaderSaysAlsoBehindTheBytes) {
+  const std::string mz = "MZ" + std::string(0x3a, 'm') + "\xfe\xff\xff\xff";
+  EXPECT_EQ(FindPeHeader(AsBytes(mz)), 0xfffffffe);
+  EXPECT_EQ(FindPeHeader(AsBytes("MX" + mz.substr(2))), std::nullopt);
+  for (size_t n = 0; n < mz.size(); ++n) {
+    const GuardBuffer cut(AsBytes(mz).first(n));
+    EXPECT_EQ(FindPeHeader(cut.bytes()), std::nullopt) << n;
+  }
+}
+
+TEST(FindPeHeaderTest, APeHeaderHasFourBytes) {
+  EXPECT_TRUE(IsPeHeader(AsBytes("PE\0\0x"s)));
+  EXPECT_FALSE(IsPeHeader(AsBytes("PE\0x"s)));
+  EXPECT_FALSE(IsPeHeader(AsBytes("PE\0"s)));
+}
+
 TEST(FindSignatureTest, Bzip2HasALevelAndABlock) {
   EXPECT_EQ(Signed("BZh11AY&SY"), "a bzip2 stream");
   EXPECT_EQ(Signed("BZh91AY&SZ"), "");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -20,14 +21,16 @@ void Poison(std::span<std::byte> bytes) {
 // Looks at the probes and returns whether all of them lie in the file.
 bool CheckProbes(std::span<const Probe> probes, const GgufFile& parsed,
                  ByteSpan file, FindingSink* sink) {
-  for (const Probe& probe : probes) {
-    if (probe.length == 0 || probe.offset > file.size() ||
-        probe.length > file.size() - probe.offset) {
-      return false;
+  for (std::optional<Probe> probe : probes) {
+    while (probe.has_value()) {
+      if (probe->length == 0 || probe->offset > file.size() ||
+          probe->length > file.size() - probe->offset) {
+        return false;
+      }
+      const ByteSpan bytes = file.subspan(static_cast<size_t>(probe->offset),
+                                          static_cast<size_t>(probe->length));
+      probe = parsed.CheckProbe(*probe, bytes, file.size(), sink);
     }
-    const ByteSpan bytes = file.subspan(static_cast<size_t>(probe.offset),
-                                        static_cast<size_t>(probe.length));
-    parsed.CheckProbe(probe, bytes, file.size(), sink);
   }
   return true;
 }

@@ -203,9 +203,12 @@ class GgufFile {
 
   // CheckProbe checks the bytes of one probe of either list, reporting into
   // `*sink`. `bytes` are the probe's, all `probe.length` of them, and
-  // `file_size` is that of the file.
-  void CheckProbe(const Probe& probe, ByteSpan bytes, uint64_t file_size,
-                  FindingSink* sink) const;
+  // `file_size` is that of the file. What was wrong may hang on bytes elsewhere
+  // in the file: then the probe for these comes back, to be checked next.
+  [[nodiscard]] std::optional<Probe> CheckProbe(const Probe& probe,
+                                                ByteSpan bytes,
+                                                uint64_t file_size,
+                                                FindingSink* sink) const;
 
  private:
   friend class GgufReader;

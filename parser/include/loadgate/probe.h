@@ -3,7 +3,8 @@
 // A reader gets header bytes only. Where a rule is about bytes behind the
 // header, padding between tensors or what follows the last one, the parsed file
 // lists a probe: which bytes, and for which rule. Whoever owns the file fetches
-// the bytes and hands them back; checking them is as pure as the rest.
+// the bytes and hands them back; checking them is as pure as the rest. What
+// they hold may call for one probe more.
 
 #ifndef LOADGATE_PROBE_H_
 #define LOADGATE_PROBE_H_
@@ -17,6 +18,7 @@ enum class ProbeRule : uint8_t {
   kHeaderPadding,  // Between the last tensor info and the data: zeros.
   kTensorPadding,  // Behind tensor `item`: zeros.
   kTailStart,      // What follows the last tensor: zeros, no other file.
+  kTailPointed,    // Where that points to as an executable: no PE header.
   kTailEnd,        // The file's last bytes: no ZIP end record.
 };
 
