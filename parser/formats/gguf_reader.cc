@@ -24,7 +24,10 @@ ReadResult GgufReader::Read(ByteSpan header, std::optional<uint64_t> file_size,
   if (phase_ == Phase::kDone) return result_;
   const uint64_t errors = sink->errors();
   const uint64_t file_end = file_size.value_or(kMaxFileSize);
-  const uint64_t present = std::min<uint64_t>(header.size(), file_end);
+  // What lies behind the limit is not read, however it came: the item that
+  // reaches there then needs more than the limit.
+  const uint64_t present =
+      std::min({uint64_t{header.size()}, file_end, limits_.header_bytes});
   header = header.first(static_cast<size_t>(present));
   FieldReader in(header, position_, file_end, tables_.order,
                  Code::kGgufTruncated);

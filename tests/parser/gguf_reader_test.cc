@@ -147,6 +147,48 @@ TEST(GgufReaderTest, AHeaderOverOurLimitIsLeftUndecided) {
   EXPECT_THAT(over.places(), ElementsAre(Place(Code::kLimitHeaderBytes, 38)));
 }
 
+// What is said of the file when a byte more of it is given at each call.
+std::vector<Place> PlacesByteByByte(const GgufBytes& file,
+                                    const Limits& limits) {
+  FindingSink sink(limits);
+  GgufReader reader(limits, {});
+  ReadResult result;
+  for (size_t n = 0; result.status == ReadStatus::kNeedBytes; ++n) {
+    EXPECT_LE(result.need, limits.header_bytes);
+    result = reader.Read(ByteSpan(file.bytes()).first(n), file.size(), &sink);
+  }
+  return PlacesOf(sink.Findings());
+}
+
+TEST(GgufReaderTest, TheHeaderLimitIsTheSameHoweverTheBytesCome) {
+  const GgufBytes file = Small();
+  for (uint64_t limit = 4; limit <= kHeaderEnd; ++limit) {
+    const Limits limits = {.header_bytes = limit};
+    const Reading at_once = ReadGguf(file.bytes(), kSize, limits);
+    EXPECT_EQ(at_once.places(), PlacesByteByByte(file, limits)) << limit;
+    const auto over =
+        ElementsAre(Place(Code::kLimitHeaderBytes, limit < 24   ? 0
+                                                   : limit < 38 ? 24
+                                                                : 38));
+    if (limit < kHeaderEnd) {
+      EXPECT_THAT(at_once.places(), over) << limit;
+    } else {
+      EXPECT_THAT(at_once.places(), ElementsAre());
+    }
+  }
+}
+
+TEST(GgufReaderTest, ElementsBehindTheHeaderLimitAreNotRead) {
+  GgufBytes file;
+  file.Header(3, 0, 1).ArrayHead("k", kBool, 9);
+  const uint64_t limit = file.size() + 4;
+  for (int i = 0; i < 9; ++i) file.U8(i < 4 ? 1 : 2);
+  const Limits limits = {.header_bytes = limit};
+  const auto over = ElementsAre(Place(Code::kLimitHeaderBytes, limit));
+  EXPECT_THAT(ReadGguf(file.bytes(), file.size(), limits).places(), over);
+  EXPECT_THAT(PlacesByteByByte(file, limits), over);
+}
+
 TEST(GgufReaderTest, APartialFileHoldsTheWholeItems) {
   GgufBytes bytes;
   bytes.Header(3, 0, 3).PairU8("a", 1).PairU8("b", 2).Key("c", 99).Zeros(40);

@@ -49,7 +49,9 @@ class GgufReader {
   // Read goes on with the header. `header` is the file's first bytes: no fewer
   // than were given before and with the same content, but anywhere in memory.
   // `file_size` is the file's size in bytes, or nullopt while it is unknown; a
-  // size once given stays. Bytes of `header` past the file's size are ignored.
+  // size once given stays. Bytes of `header` past the file's size are ignored,
+  // and so are those past Limits::header_bytes: a header that is longer earns
+  // `limit-header-bytes` also where all of it was given.
   //
   // What is found goes into `*sink`, each finding once, as early as the bytes
   // allow: after an error the caller may stop. Once the answer is kParsed or
