@@ -78,6 +78,10 @@ struct CountRule {
 // reported, and the reading goes on to where the file ends: it may be cut
 // short. One that no file holds ends the reading. Nothing is allocated for
 // either.
+//
+// While the file's size is unknown, a count over our limit ends the reading
+// too. Its end might have shown the count to be a lie, but waiting for that
+// would turn one refusal into another at the price of the whole upload.
 bool CheckCount(FieldReader& in, const CountRule& rule, uint64_t count,
                 FindingSink* sink) {
   const uint64_t most = in.left_in_file() / rule.smallest;

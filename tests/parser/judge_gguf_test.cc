@@ -270,6 +270,25 @@ TEST(JudgeGgufTest, OfAFileTheRestOfTheHeaderIsStillRead) {
   EXPECT_EQ(sink.errors(), 2u);
 }
 
+// A file says how many tensors it can hold at most; a stream might still hold
+// any number, so that our limit is all that can be said without its end.
+TEST(JudgeGgufTest, AStreamOverALimitIsUndecidedWithoutWaitingForItsEnd) {
+  GgufBytes file;
+  file.Header(3, uint64_t{1} << 40, 0).Zeros(1 << 20);
+  MemorySource memory(file.bytes());
+  FindingSink of_file;
+  ASSERT_TRUE(Judge(memory, {}, &of_file).ok());
+  EXPECT_EQ(of_file.verdict(), Verdict::kReject);
+  FakeStream stream(file.bytes());
+  FindingSink of_stream;
+  const auto judgement = Judge(stream, {}, &of_stream);
+  ASSERT_TRUE(judgement.ok());
+  EXPECT_EQ(of_stream.verdict(), Verdict::kUndecided);
+  EXPECT_EQ(of_stream.count_of(Code::kLimitTensors), 1u);
+  EXPECT_EQ(judgement->size, std::nullopt);
+  EXPECT_LE(stream.taken(), kStep);
+}
+
 TEST(JudgeGgufTest, AFileThatShrinksIsAnErrorWhereverItEnds) {
   GgufRecipe recipe = Large();
   recipe.pairs.push_back({"text", std::string(100'000, 't')});
