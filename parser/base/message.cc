@@ -15,6 +15,10 @@ std::string Message(std::initializer_list<std::string_view> pieces) {
   return text;
 }
 
+std::string Count(uint64_t value, std::string_view noun) {
+  return Message({Number(value), " ", noun, Agree(value, "", "s")});
+}
+
 std::string Quoted(std::string_view name) {
   const bool cut = name.size() > kMaxQuoted;
   return Message({"'", name.substr(0, kMaxQuoted), cut ? "...'" : "'"});

@@ -16,6 +16,16 @@ std::string Message(std::initializer_list<std::string_view> pieces);
 // Number returns `value` in decimal.
 inline std::string Number(uint64_t value) { return std::to_string(value); }
 
+// Count returns `value` and what it counts, "1 byte" or "2 bytes". The noun is
+// one whose plural adds an s.
+std::string Count(uint64_t value, std::string_view noun);
+
+// Agree returns the verb for `value` things: `one` for 1, else `many`.
+inline std::string_view Agree(uint64_t value, std::string_view one,
+                              std::string_view many) {
+  return value == 1 ? one : many;
+}
+
 // Quoted returns `name` between single quotes, cut to 96 bytes and an ellipsis.
 // Its bytes are as raw as the file's: whoever prints them escapes them.
 std::string Quoted(std::string_view name);

@@ -25,6 +25,12 @@ FieldReader::FieldReader(ByteSpan header, uint64_t position, uint64_t file_end,
       order_(order),
       truncated_(truncated) {}
 
+std::string FieldReader::LeftInFileText() const {
+  const uint64_t left = left_in_file();
+  return Message(
+      {Count(left, "byte"), " that ", Agree(left, "follows", "follow"), "."});
+}
+
 bool FieldReader::U8(std::string_view field, uint8_t* out) {
   return cursor_.ReadU8(out) || Short(field, sizeof(*out));
 }
@@ -65,7 +71,7 @@ bool FieldReader::StringAfterLength(const StringRule& rule, uint64_t at,
     return Fail(rule.past_end, at,
                 Message({"The ", rule.field, " has a length of ",
                          Number(length), ", but the file has only ",
-                         Number(left_in_file()), " bytes left."}));
+                         Count(left_in_file(), "byte"), " left."}));
   }
   ByteSpan text;
   if (!Bytes(rule.field, length, &text)) return false;
@@ -87,8 +93,9 @@ bool FieldReader::Short(std::string_view field, uint64_t length) {
   if (length > left_in_file()) {
     return Fail(truncated_, offset(),
                 Message({"The file ends inside the ", field, ": ",
-                         Number(length), " bytes are needed and ",
-                         Number(left_in_file()), " are left."}));
+                         Count(length, "byte"), Agree(length, " is", " are"),
+                         " needed and ", Number(left_in_file()),
+                         Agree(left_in_file(), " is", " are"), " left."}));
   }
   need_ = SaturatingAdd(offset(), length);
   return false;

@@ -50,6 +50,9 @@ class FieldReader {
   // left_in_file returns how many bytes of the file lie behind offset().
   uint64_t left_in_file() const { return file_end_ - cursor_.offset(); }
 
+  // LeftInFileText returns "N bytes that follow.", the end of a message.
+  std::string LeftInFileText() const;
+
   // U8, U32 and U64 read a number; `field` names it in a message. When they
   // return false nothing was read, and failure() or need() says why.
   [[nodiscard]] bool U8(std::string_view field, uint8_t* out);

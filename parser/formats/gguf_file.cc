@@ -20,8 +20,9 @@ void CheckPadding(const Probe& probe, ByteSpan bytes, const std::string& where,
   sink->Report(Code::kGgufPaddingNotZero, probe.offset + first, [&] {
     const auto byte = static_cast<uint8_t>(text[first]);
     return FindingText{
-        where, Message({"Byte ", Number(first), " of ", Number(text.size()),
-                        " bytes of padding is ", Number(byte), ", not 0."})};
+        where,
+        Message({"Byte ", Number(first), " of ", Count(text.size(), "byte"),
+                 " of padding is ", Number(byte), ", not 0."})};
   });
 }
 

@@ -90,9 +90,9 @@ bool CheckCount(FieldReader& in, const CountRule& rule, uint64_t count,
       return FindingText{
           "header",
           Message({"The ", rule.field, " is ", Number(count), ", but at most ",
-                   Number(most), " of at least ", Number(rule.smallest),
-                   " bytes fit in the ", Number(in.left_in_file()),
-                   " bytes that follow."})};
+                   Number(most), " of at least ", Count(rule.smallest, "byte"),
+                   Agree(most, " fits", " fit"), " in the ",
+                   in.LeftInFileText()})};
     });
     return count <= rule.limit;
   }

@@ -87,8 +87,9 @@ void Resume(Code fault, uint64_t sum, std::optional<uint64_t> end,
 
 // What is missing of a file of `file_size` bytes that should reach further.
 std::string Missing(uint64_t wanted, uint64_t file_size) {
-  return Message({Number(wanted - file_size),
-                  " bytes are missing: the file has ", Number(file_size),
+  const uint64_t missing = wanted - file_size;
+  return Message({Count(missing, "byte"), Agree(missing, " is", " are"),
+                  " missing: the file has ", Number(file_size),
                   " and would need ", Number(wanted), "."});
 }
 
@@ -102,7 +103,7 @@ void ReportDataPastEnd(const GgufTensorInfo& info, uint64_t index,
     const uint64_t begin = SaturatingAdd(tables.data_start, info.offset);
     return FindingText{
         GgufTensorItem(index, info.name),
-        Message({"The tensor has ", Number(bytes), " bytes from ",
+        Message({"The tensor has ", Count(bytes, "byte"), " from ",
                  Number(begin), " on. ",
                  Missing(SaturatingAdd(begin, bytes), file_size)})};
   });
@@ -133,7 +134,7 @@ void PlaceGgufTensor(const GgufTensorInfo& info, const GgufTensorSize& size,
   if (!padded.has_value()) {
     LoseLayout(
         Code::kGgufPaddedSizeOverflow, info,
-        Message({"The size of ", Number(size.bytes), " bytes, padded to ",
+        Message({"The size of ", Count(size.bytes, "byte"), ", padded to ",
                  Number(tables->alignment), ", is more than 2^63-1."}),
         tables, sink);
     return;
@@ -146,9 +147,9 @@ void PlaceGgufTensor(const GgufTensorInfo& info, const GgufTensorSize& size,
   const std::optional<uint64_t> sum = CheckedAdd(tables->running_sum, *padded);
   if (!sum.has_value()) {
     LoseLayout(Code::kGgufDataSizeOverflow, info,
-               Message({"The tensors before take ", Number(tables->running_sum),
-                        " bytes; with the ", Number(*padded),
-                        " of this one they pass 2^63-1."}),
+               Message({"The tensors before take ",
+                        Count(tables->running_sum, "byte"), "; with the ",
+                        Number(*padded), " of this one they pass 2^63-1."}),
                tables, sink);
     return;
   }
@@ -178,9 +179,9 @@ void FinishGgufLayout(uint64_t header_end, const Limits& limits,
     sink->Report(Code::kGgufDataSizeOverflow, 8, [&] {
       return FindingText{
           "data section",
-          Message({"The header of ", Number(*start), " bytes and the ",
-                   Number(tables->padded_data_bytes),
-                   " bytes of all tensors pass 2^63-1."})};
+          Message({"The header of ", Count(*start, "byte"), " and the ",
+                   Count(tables->padded_data_bytes, "byte"),
+                   " of all tensors pass 2^63-1."})};
     });
   }
   // Where tensors lie on one another nothing can be called padding.

@@ -55,17 +55,17 @@ bool CheckArrayCount(FieldReader& in, GgufValueType type, uint64_t at,
   if (count > kMaxArrayLength) {
     return in.Fail(
         Code::kGgufArrayTooLong, at,
-        Message({"The array has ", Number(count), " elements, more than the ",
+        Message({"The array has ", Count(count, "element"), ", more than the ",
                  Number(kMaxArrayLength), " that are allowed."}));
   }
   const uint64_t most = in.left_in_file() / GgufSmallestSize(type);
   if (count > most) {
-    return in.Fail(
-        Code::kGgufArrayPastEnd, at,
-        Message({"The array has ", Number(count), " elements, but at most ",
-                 Number(most), " of at least ", Number(GgufSmallestSize(type)),
-                 " bytes fit in the ", Number(in.left_in_file()),
-                 " bytes that follow."}));
+    return in.Fail(Code::kGgufArrayPastEnd, at,
+                   Message({"The array has ", Count(count, "element"),
+                            ", but at most ", Number(most), " of at least ",
+                            Count(GgufSmallestSize(type), "byte"),
+                            Agree(most, " fits", " fit"), " in the ",
+                            in.LeftInFileText()}));
   }
   return true;
 }

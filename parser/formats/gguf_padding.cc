@@ -55,9 +55,11 @@ void AddHeaderProbe(const Limits& limits, GgufTables* tables) {
 void NoteProbesLeftOut(const GgufTables& tables, FindingSink* sink) {
   if (tables.probes_left_out == 0) return;
   sink->Report(Code::kGgufPaddingNotLookedAt, tables.header_end, [&] {
-    return FindingText{"padding",
-                       Message({Number(tables.probes_left_out),
-                                " places with padding were not looked at."})};
+    return FindingText{
+        "padding",
+        Message({Count(tables.probes_left_out, "place"), " with padding ",
+                 Agree(tables.probes_left_out, "was", "were"),
+                 " not looked at."})};
   });
 }
 

@@ -88,7 +88,7 @@ ReadResult GgufReader::NeedBytes(uint64_t need, FindingSink* sink) {
     sink->Report(Code::kLimitHeaderBytes, position_, [&] {
       return FindingText{"header",
                          Message({"The header has more than ",
-                                  Number(limits_.header_bytes), " bytes."})};
+                                  Count(limits_.header_bytes, "byte"), "."})};
     });
     return Finish(ReadStatus::kFindings);
   }

@@ -22,18 +22,20 @@ void Report(Code code, uint64_t offset, std::string what, FindingSink* sink) {
 }
 
 std::string Follow(const GgufTail& tail) {
-  return Message(
-      {Number(tail.length), " bytes follow at ", Number(tail.offset)});
+  return Message({Count(tail.length, "byte"),
+                  Agree(tail.length, " follows", " follow"), " at ",
+                  Number(tail.offset)});
 }
 
 // A tail of zeros, as far as it was looked at.
 void CheckZeros(const GgufTail& tail, ByteSpan start, FindingSink* sink) {
   if (tail.length > tail.alignment) {
-    Report(Code::kGgufTailZeros, tail.offset,
-           Message({Follow(tail), ", more than the alignment of ",
-                    Number(tail.alignment), "; the first ",
-                    Number(start.size()), " are zero."}),
-           sink);
+    Report(
+        Code::kGgufTailZeros, tail.offset,
+        Message({Follow(tail), ", more than the alignment of ",
+                 Number(tail.alignment), "; the first ", Number(start.size()),
+                 Agree(start.size(), " is", " are"), " zero."}),
+        sink);
   } else if (start.size() < tail.length) {
     Report(Code::kGgufPaddingNotLookedAt, tail.offset,
            Message({Follow(tail), "; the first ", Number(start.size()),
@@ -50,7 +52,9 @@ void ReportEmbedded(const GgufTail& tail, std::string_view name,
 
 void ReportBytes(const GgufTail& tail, uint64_t first, FindingSink* sink) {
   Report(Code::kGgufTailBytes, tail.offset + first,
-         Message({Follow(tail), " and are not zero."}), sink);
+         Message({Follow(tail), " and ", Agree(tail.length, "is", "are"),
+                  " not zero."}),
+         sink);
 }
 
 // The probe that settles what begins as `start`, if it lies in the tail.

@@ -111,7 +111,7 @@ GgufTensorSize MeasureGgufTensor(const Shape& ne, uint32_t type_id) {
   if (!bytes.has_value()) {
     return Faulty(
         {.code = Code::kGgufByteSizeOverflow,
-         .what = Message({Number(*product), " elements of ", type->name,
+         .what = Message({Count(*product, "element"), " of ", type->name,
                           " take more than 2^63-1 bytes."})});
   }
   size.elements = *product;

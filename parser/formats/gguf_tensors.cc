@@ -26,8 +26,8 @@ bool ReadDimensions(FieldReader& in, GgufTensorInfo* info) {
   if (!in.U32("dimension count", &count)) return false;
   if (count > kGgufMaxDimensions) {
     return in.Fail(Code::kGgufDimensionCount, count_at,
-                   Message({"The tensor has ", Number(count),
-                            " dimensions, more than 4."}));
+                   Message({"The tensor has ", Count(count, "dimension"),
+                            ", more than 4."}));
   }
   info->n_dims = count;
   info->dimensions_at = in.offset();
@@ -65,8 +65,8 @@ void CheckName(const GgufTensorInfo& info, uint64_t index, FindingSink* sink) {
   if (name.size() > kMaxNameLength) {
     sink->Report(Code::kGgufTensorNameTooLong, info.name_at, [&] {
       return FindingText{GgufTensorItem(index, name),
-                         Message({"The name has ", Number(name.size()),
-                                  " bytes, more than 63."})};
+                         Message({"The name has ", Count(name.size(), "byte"),
+                                  ", more than 63."})};
     });
   }
   if (!IsUtf8(name)) {

@@ -105,10 +105,10 @@ void EntryBuilder::AddNumber(Field field, uint64_t value) {
 void EntryBuilder::EndArray(Field field, FindingSink* sink) {
   if (field == Field::kShape || faulty_ || offset_count_ == 2) return;
   faulty_ = true;
-  Report(
-      Code::kSafetensorsOffsetCount, offsets_at_,
-      Message({"data_offsets has ", Number(offset_count_), " numbers, not 2."}),
-      sink);
+  Report(Code::kSafetensorsOffsetCount, offsets_at_,
+         Message(
+             {"data_offsets has ", Count(offset_count_, "number"), ", not 2."}),
+         sink);
 }
 
 bool EntryBuilder::CheckMissing(uint64_t offset, FindingSink* sink) const {
@@ -135,19 +135,20 @@ std::optional<uint64_t> EntryBuilder::Bytes(FindingSink* sink) const {
   }
   const std::optional<uint64_t> bits = MulU64(elements, entry_.dtype->bits);
   if (!bits.has_value()) {
-    Report(
-        Code::kSafetensorsSizeOverflow, at,
-        Message({Number(*elements), " elements of ", Number(entry_.dtype->bits),
-                 " bits take more than 2^64-1 bits."}),
-        sink);
+    Report(Code::kSafetensorsSizeOverflow, at,
+           Message({Count(*elements, "element"), " of ",
+                    Count(entry_.dtype->bits, "bit"),
+                    " take more than 2^64-1 bits."}),
+           sink);
     return std::nullopt;
   }
   if (*bits % 8 != 0) {
-    Report(
-        Code::kSafetensorsNotWholeBytes, at,
-        Message({Number(*elements), " elements of ", Number(entry_.dtype->bits),
-                 " bits take ", Number(*bits), " bits, no multiple of 8."}),
-        sink);
+    Report(Code::kSafetensorsNotWholeBytes, at,
+           Message({Count(*elements, "element"), " of ",
+                    Count(entry_.dtype->bits, "bit"),
+                    Agree(*elements, " takes ", " take "), Count(*bits, "bit"),
+                    ", no multiple of 8."}),
+           sink);
     return std::nullopt;
   }
   return *bits / 8;
@@ -166,10 +167,11 @@ std::optional<SafetensorsTables::Entry> EntryBuilder::Finish(
     return std::nullopt;
   }
   if (entry_.end - entry_.begin != *bytes) {
-    Report(Code::kSafetensorsSizeMismatch, offsets_at_,
-           Message({"data_offsets span ", Number(entry_.end - entry_.begin),
-                    " bytes; dtype and shape ask for ", Number(*bytes), "."}),
-           sink);
+    Report(
+        Code::kSafetensorsSizeMismatch, offsets_at_,
+        Message({"data_offsets span ", Count(entry_.end - entry_.begin, "byte"),
+                 "; dtype and shape ask for ", Number(*bytes), "."}),
+        sink);
     return std::nullopt;
   }
   if (shape_.absurd(entry_.dtype->bits)) {

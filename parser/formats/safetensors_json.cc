@@ -116,8 +116,9 @@ bool CheckRest(std::string_view json, size_t from, uint64_t origin,
   const auto byte = static_cast<uint8_t>(json[at]);
   Report(Code::kSafetensorsHeaderTrailing, origin + at,
          Message({"The object ends before, and the byte ", Number(byte),
-                  " stands here; ", Number(json.size() - at),
-                  " bytes of the header are left."}),
+                  " stands here; ", Count(json.size() - at, "byte"),
+                  " of the header ",
+                  Agree(json.size() - at, "is left.", "are left.")}),
          sink);
   return false;
 }
@@ -128,7 +129,8 @@ void CheckStart(std::string_view json, uint64_t origin, FindingSink* sink) {
     return;
   }
   Report(Code::kSafetensorsLeadingSpace, origin,
-         Message({Number(first), " bytes of white space stand before {."}),
+         Message({Count(first, "byte"), " of white space ",
+                  Agree(first, "stands", "stand"), " before {."}),
          sink);
 }
 

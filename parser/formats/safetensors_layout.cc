@@ -71,15 +71,17 @@ void NoteAlignment(uint64_t unaligned, uint64_t unaligned_bytes,
   sink->Report(Code::kSafetensorsTensorUnaligned, tables.data_start, [&] {
     return FindingText{
         "data section",
-        Message({Number(unaligned), " of ", Number(tables.entries.size()),
-                 " tensors, ", Number(unaligned_bytes),
-                 " bytes, are not aligned to their elements."})};
+        Message({Number(unaligned), " of ",
+                 Count(tables.entries.size(), "tensor"), ", ",
+                 Count(unaligned_bytes, "byte"), ", ",
+                 Agree(unaligned, "is not aligned to its elements.",
+                       "are not aligned to their elements.")})};
   });
 }
 
 std::string Sizes(uint64_t wanted, uint64_t file_size) {
-  return Message({" The file has ", Number(file_size),
-                  " bytes; header and tensors take ", Number(wanted), "."});
+  return Message({" The file has ", Count(file_size, "byte"),
+                  "; header and tensors take ", Number(wanted), "."});
 }
 
 }  // namespace
@@ -109,10 +111,11 @@ void CheckSafetensorsEnd(std::string_view text, uint64_t file_size,
   const uint64_t wanted = SaturatingAdd(tables.data_start, tables.data_bytes);
   if (tables.data_bytes < there) {
     sink->Report(Code::kSafetensorsTrailingData, wanted, [&] {
-      return FindingText{"data section",
-                         Message({Number(there - tables.data_bytes),
-                                  " bytes follow the last tensor.",
-                                  Sizes(wanted, file_size)})};
+      return FindingText{
+          "data section",
+          Message({Count(there - tables.data_bytes, "byte"),
+                   Agree(there - tables.data_bytes, " follows", " follow"),
+                   " the last tensor.", Sizes(wanted, file_size)})};
     });
     return;
   }
@@ -121,10 +124,10 @@ void CheckSafetensorsEnd(std::string_view text, uint64_t file_size,
       [](const Entry& a, const Entry& b) { return a.end < b.end; });
   const auto number = static_cast<uint64_t>(last - tables.entries.begin());
   sink->Report(Code::kSafetensorsDataPastEnd, file_size, [&] {
-    return FindingText{
-        Item("tensor", number, NameOf(text, *last)),
-        Message({Number(wanted - file_size), " bytes are missing.",
-                 Sizes(wanted, file_size)})};
+    return FindingText{Item("tensor", number, NameOf(text, *last)),
+                       Message({Count(wanted - file_size, "byte"),
+                                Agree(wanted - file_size, " is", " are"),
+                                " missing.", Sizes(wanted, file_size)})};
   });
 }
 

@@ -54,9 +54,9 @@ bool SafetensorsReader::ReadLength(ByteSpan header, uint64_t file_end,
   if (length > there) {
     Report(Code::kSafetensorsHeaderPastEnd,
            Message({"The header length is ", Number(length),
-                    ", but the file has only ", Number(there),
-                    " bytes behind it: ", Number(length - there),
-                    " are missing."}),
+                    ", but the file has only ", Count(there, "byte"),
+                    " behind it: ", Number(length - there),
+                    Agree(length - there, " is", " are"), " missing."}),
            sink);
     return false;
   }
@@ -72,7 +72,7 @@ ReadResult SafetensorsReader::Prepare(ByteSpan header,
   const uint64_t file_end = file_size.value_or(kMaxFileSize);
   if (file_end < kSafetensorsLengthBytes) {
     Report(Code::kSafetensorsTruncated,
-           Message({"The file has ", Number(file_end), " bytes."}), sink);
+           Message({"The file has ", Count(file_end, "byte"), "."}), sink);
     return Finish(ReadStatus::kFindings);
   }
   if (header.size() < kSafetensorsLengthBytes) {
@@ -85,7 +85,7 @@ ReadResult SafetensorsReader::Prepare(ByteSpan header,
   if (*header_end_ > limits_.header_bytes) {
     sink->Report(Code::kLimitHeaderBytes, 0, [&] {
       return FindingText{"header", Message({"The header has ",
-                                            Number(*header_end_), " bytes."})};
+                                            Count(*header_end_, "byte"), "."})};
     });
     return Finish(ReadStatus::kFindings);
   }
@@ -141,7 +141,8 @@ ReadResult SafetensorsReader::End(ByteSpan header,
   if (*file_size < *header_end_) {
     const uint64_t missing = *header_end_ - *file_size;
     Report(Code::kSafetensorsHeaderPastEnd,
-           Message({Number(missing), " bytes of the header are missing."}),
+           Message({Count(missing, "byte"), " of the header ",
+                    Agree(missing, "is", "are"), " missing."}),
            sink);
   } else {
     CheckSafetensorsEnd(AsText(header), *file_size, tables_, sink);

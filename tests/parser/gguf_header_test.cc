@@ -142,7 +142,7 @@ TEST(GgufHeaderTest, AKeyValueCountMustFitInTheFile) {
     EXPECT_THAT(reading.findings,
                 HasFinding(Code::kGgufKeyValueCountPastEnd, 16));
     EXPECT_THAT(MessageOf(reading, Code::kGgufKeyValueCountPastEnd),
-                HasSubstr("at most 1 of at least 14 bytes fit in the 27"));
+                HasSubstr("at most 1 of at least 14 bytes fits in the 27"));
   }
 }
 

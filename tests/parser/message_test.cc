@@ -19,6 +19,19 @@ TEST(MessageTest, NumbersAreDecimalUpToTheLargest) {
   EXPECT_EQ(Number(UINT64_MAX), "18446744073709551615");
 }
 
+TEST(MessageTest, ANounAgreesWithItsCount) {
+  EXPECT_EQ(Count(0, "byte"), "0 bytes");
+  EXPECT_EQ(Count(1, "byte"), "1 byte");
+  EXPECT_EQ(Count(2, "byte"), "2 bytes");
+  EXPECT_EQ(Count(UINT64_MAX, "place"), "18446744073709551615 places");
+}
+
+TEST(MessageTest, AVerbAgreesWithItsCount) {
+  EXPECT_EQ(Agree(0, "is", "are"), "are");
+  EXPECT_EQ(Agree(1, "is", "are"), "is");
+  EXPECT_EQ(Agree(11, "is", "are"), "are");
+}
+
 TEST(MessageTest, QuotesUpTo96BytesAndCutsWhatIsLonger) {
   const std::string fits(96, 'n');
   EXPECT_EQ(Quoted(""), "''");

@@ -107,7 +107,7 @@ std::vector<RuleCase> HeaderRuleCases() {
        .lie = ReplaceBy("GGU"),
        .at = AtByte(3),
        .where = "header",
-       .says = {"inside the magic", "1 bytes are needed and 0 are left"}},
+       .says = {"inside the magic", "1 byte is needed and 0 are left"}},
       {.code = Code::kGgufTruncated,
        .variant = "in-the-header",
        .lie = CutAfter("header.key_value_count", 7),

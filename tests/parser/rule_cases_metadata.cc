@@ -141,7 +141,7 @@ std::vector<RuleCase> ValueRuleCases() {
                {"1073741825 elements", "more than the 1073741824"}),
       PairCase(Code::kGgufArrayPastEnd, list, DeclareList(kMostElements),
                At("key_value[1].count"), in_list,
-               {"1073741824 elements", "at most 95 of at least 1 bytes"}),
+               {"1073741824 elements", "at most 95 of at least 1 byte fit"}),
       {.code = Code::kGgufBoolInvalid,
        .good = WithPair({"flag", true}),
        .lie = SetTo("key_value[1].value", 2),

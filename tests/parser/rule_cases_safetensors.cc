@@ -117,7 +117,7 @@ std::vector<SafetensorsRuleCase> LengthCases() {
           Code::kSafetensorsHeaderPastEnd, "far", 100'000'000,
           {"length is 100000000,", "only 64 bytes", "99999936 are missing"}),
       LengthCase(Code::kSafetensorsHeaderPastEnd, "by-one", 65,
-                 {"length is 65,", "only 64 bytes", "1 are missing"}),
+                 {"length is 65,", "only 64 bytes", "1 is missing"}),
   };
 }
 

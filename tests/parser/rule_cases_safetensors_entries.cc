@@ -253,9 +253,9 @@ std::vector<SafetensorsRuleCase> DataCases() {
       PlaceCase(Code::kSafetensorsHole, 9, "begins at 9 of the data section"),
       PlaceCase(Code::kSafetensorsOverlap, 7, "begins at 7"),
       EndCase(Code::kSafetensorsDataPastEnd, 7, 71, "tensor[0] 'w'",
-              "1 bytes are missing"),
+              "1 byte is missing"),
       EndCase(Code::kSafetensorsTrailingData, 9, 72, "data section",
-              "1 bytes follow the last tensor"),
+              "1 byte follows the last tensor"),
       tensor,
       section,
   };

@@ -19,6 +19,7 @@
 namespace loadgate::testing_support {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -69,6 +70,11 @@ void ExpectItsFinding(const Judged& judged, const Case& rule_case,
   }
   const std::string mend(RuleOf(rule_case.code).mend);
   EXPECT_THAT(finding->message, EndsWith(". " + mend));
+  EXPECT_THAT(
+      finding->message,
+      Not(ContainsRegex(
+          "(^| )1 (bits|bytes|elements|numbers|places|tensors|are|were)[ "
+          ".,]")));
   EXPECT_EQ(finding->severity, RuleOf(rule_case.code).severity);
 }
 
