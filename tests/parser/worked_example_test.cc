@@ -7,9 +7,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <fstream>
-#include <ostream>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -25,6 +22,7 @@
 #include "loadgate/gguf_file.h"
 #include "loadgate/gguf_value.h"
 #include "loadgate/judge.h"
+#include "tests/parser/doc_page.h"
 #include "tests/support/gguf_bytes.h"
 #include "tests/support/matchers.h"
 
@@ -33,110 +31,17 @@ namespace {
 
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
+using testing_support::DocPage;
 using testing_support::GgufBytes;
+using testing_support::PageBlock;
 
 constexpr uint64_t kLie = (uint64_t{1} << 62) + 3;
 
-// Field is a line of the example without its bytes.
-struct Field {
-  uint64_t offset = 0;
-  std::string name;
-  std::string value;
-  bool operator==(const Field&) const = default;
-};
+using Field = testing_support::PageField;
 
-void PrintTo(const Field& field, std::ostream* out) {
-  *out << field.offset << " " << field.name << " = " << field.value;
-}
-
-// Block is an example of the page: its fields, and the bytes of each.
-struct Block {
-  std::vector<Field> fields;
-  std::vector<std::vector<std::byte>> bytes;
-};
-
-std::vector<std::string> PageLines() {
-  std::ifstream page(LG_SOURCE_DIR "/docs/formats/gguf.md");
-  EXPECT_TRUE(page.is_open());
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(page, line);) lines.push_back(line);
-  return lines;
-}
-
-// Returns what stands behind "<!-- marker -->": the lines of a code block
-// without its fences, or the rows of a table without its head.
-std::vector<std::string> LinesBehind(std::string_view marker) {
-  const std::string wanted = "<!-- " + std::string(marker) + " -->";
-  std::vector<std::string> found;
-  bool behind = false;
-  bool in_block = false;
-  for (const std::string& line : PageLines()) {
-    if (line == wanted) {
-      behind = true;
-    } else if (!behind || line.empty()) {
-      if (behind && !found.empty()) break;
-    } else if (line.starts_with("```")) {
-      if (in_block) break;
-      in_block = true;
-    } else {
-      found.push_back(line);
-    }
-  }
-  EXPECT_FALSE(found.empty()) << "nothing stands behind " << wanted;
-  const size_t head = in_block ? 0 : 2;
-  found.erase(found.begin(), found.begin() + static_cast<ptrdiff_t>(
-                                                 std::min(head, found.size())));
-  return found;
-}
-
-std::string Column(const std::string& line, size_t from, size_t width) {
-  if (line.size() <= from) return {};
-  std::string text = line.substr(from, width);
-  text.erase(text.find_last_not_of(' ') + 1);
-  text.erase(0, text.find_first_not_of(' '));
-  return text;
-}
-
-std::vector<std::byte> HexBytes(const std::string& text) {
-  std::istringstream in(text);
-  std::vector<std::byte> bytes;
-  for (std::string pair; in >> pair;) {
-    EXPECT_THAT(pair, SizeIs(2));
-    bytes.push_back(static_cast<std::byte>(std::stoul(pair, nullptr, 16)));
-  }
-  return bytes;
-}
-
-// A line without a name goes on with the bytes of the one before.
-Block ReadBlock(std::string_view marker) {
-  Block block;
-  std::vector<std::string> lines = LinesBehind(marker);
-  if (lines.empty()) return block;
-  lines.erase(lines.begin());
-  for (const std::string& line : lines) {
-    const uint64_t offset = std::stoull(Column(line, 0, 6));
-    const std::vector<std::byte> bytes = HexBytes(Column(line, 8, 23));
-    const std::string name = Column(line, 33, 26);
-    if (name.empty()) {
-      const Field& before = block.fields.back();
-      EXPECT_EQ(offset, before.offset + block.bytes.back().size());
-    } else {
-      block.fields.push_back({offset, name, Column(line, 60, line.size())});
-      block.bytes.emplace_back();
-    }
-    block.bytes.back().insert(block.bytes.back().end(), bytes.begin(),
-                              bytes.end());
-  }
-  return block;
-}
-
-std::vector<std::byte> BytesOf(const Block& block) {
-  std::vector<std::byte> all;
-  for (size_t i = 0; i < block.fields.size(); ++i) {
-    EXPECT_EQ(block.fields[i].offset, all.size()) << block.fields[i].name;
-    all.insert(all.end(), block.bytes[i].begin(), block.bytes[i].end());
-  }
-  return all;
+const DocPage& Page() {
+  static const auto* const kPage = new DocPage("formats/gguf.md");
+  return *kPage;
 }
 
 GgufBytes BuiltByHand() {
@@ -291,11 +196,13 @@ class FieldLister {
 };
 
 TEST(WorkedExampleTest, IsTheFileBuiltFieldByField) {
-  EXPECT_EQ(BytesOf(ReadBlock("bytes: accepted")), BuiltByHand().bytes());
+  EXPECT_EQ(Page().BlockBehind("bytes: accepted").Bytes(),
+            BuiltByHand().bytes());
 }
 
 TEST(WorkedExampleTest, IsAcceptedWithoutAFinding) {
-  const std::vector<std::byte> bytes = BytesOf(ReadBlock("bytes: accepted"));
+  const std::vector<std::byte> bytes =
+      Page().BlockBehind("bytes: accepted").Bytes();
   FindingSink sink;
   JudgeBytes(bytes, &sink);
   EXPECT_THAT(sink.Findings(), IsEmpty());
@@ -303,8 +210,8 @@ TEST(WorkedExampleTest, IsAcceptedWithoutAFinding) {
 }
 
 TEST(WorkedExampleTest, EveryFieldIsWhatTheReaderReturns) {
-  const Block block = ReadBlock("bytes: accepted");
-  const std::vector<std::byte> bytes = BytesOf(block);
+  const PageBlock block = Page().BlockBehind("bytes: accepted");
+  const std::vector<std::byte> bytes = block.Bytes();
   FindingSink sink;
   const Judgement judgement = JudgeBytes(bytes, &sink);
   ASSERT_TRUE(judgement.gguf.has_value());
@@ -314,17 +221,13 @@ TEST(WorkedExampleTest, EveryFieldIsWhatTheReaderReturns) {
 TEST(WorkedExampleTest, TheLieIsOneFieldOfTheSameFile) {
   GgufBytes lying = BuiltByHand();
   lying.Set("tensor[1].ne[1]", kLie);
-  const Block lie = ReadBlock("bytes: rejected");
+  const PageBlock lie = Page().BlockBehind("bytes: rejected");
   ASSERT_THAT(lie.fields, SizeIs(1));
   EXPECT_EQ(lie.fields[0].offset, lying.OffsetOf("tensor[1].ne[1]"));
   EXPECT_EQ(lie.fields[0].name, "tensor[1] ne[1]");
   EXPECT_EQ(lie.fields[0].value, std::to_string(kLie));
-  std::vector<std::byte> bytes = BytesOf(ReadBlock("bytes: accepted"));
-  ASSERT_LE(lie.fields[0].offset + lie.bytes[0].size(), bytes.size());
-  for (size_t i = 0; i < lie.bytes[0].size(); ++i) {
-    bytes[lie.fields[0].offset + i] = lie.bytes[0][i];
-  }
-  EXPECT_EQ(bytes, lying.bytes());
+  const PageBlock good = Page().BlockBehind("bytes: accepted");
+  EXPECT_EQ(lie.WrittenOver(good.Bytes()), lying.bytes());
 }
 
 TEST(WorkedExampleTest, TheLieGivesTheFindingOnThePage) {
@@ -335,15 +238,11 @@ TEST(WorkedExampleTest, TheLieGivesTheFindingOnThePage) {
   ASSERT_THAT(sink.Findings(), SizeIs(1));
   const Finding finding = sink.Findings()[0];
   EXPECT_EQ(finding.code, Code::kGgufElementCountOverflow);
-  std::string page;
-  for (const std::string& line : LinesBehind("finding: rejected")) {
-    page += (page.empty() ? "" : " ") + line;
-  }
   std::ostringstream told;
   told << SeverityName(finding.severity) << " " << CodeName(finding.code)
        << " at " << finding.offset << ", " << finding.where << " "
        << finding.message;
-  EXPECT_EQ(page, told.str());
+  EXPECT_EQ(Page().TextBehind("finding: rejected"), told.str());
 }
 
 TEST(GgufPageTest, ListsTheValueTypes) {
@@ -357,7 +256,7 @@ TEST(GgufPageTest, ListsTheValueTypes) {
     rows.push_back("| " + std::to_string(id) + " | " +
                    std::string(GgufValueTypeName(type)) + " | " + size + " |");
   }
-  EXPECT_EQ(LinesBehind("value types"), rows);
+  EXPECT_EQ(Page().LinesBehind("value types"), rows);
 }
 
 TEST(GgufPageTest, ListsTheTensorTypes) {
@@ -370,35 +269,27 @@ TEST(GgufPageTest, ListsTheTensorTypes) {
     rows.push_back("| " + std::to_string(type.id) + " | " +
                    std::string(type.name) + " | " + sizes);
   }
-  EXPECT_EQ(LinesBehind("ggml types"), rows);
+  EXPECT_EQ(Page().LinesBehind("ggml types"), rows);
 }
 
 TEST(GgufPageTest, NamesTheTensorTypeTablesDate) {
   const std::string sentence =
       "The table of " + std::string(kGgmlTypeTableDate) + ".";
   bool found = false;
-  for (const std::string& line : PageLines()) {
+  for (const std::string& line : Page().lines()) {
     found = found || line.starts_with(sentence);
   }
   EXPECT_TRUE(found) << sentence;
 }
 
 TEST(GgufPageTest, NamesEveryGgufCodeAndNoOther) {
-  std::set<std::string> on_page;
-  const std::regex code("`(gguf-[a-z0-9-]+|limit-[a-z0-9-]+)`");
-  for (const std::string& line : PageLines()) {
-    for (std::sregex_iterator match(line.begin(), line.end(), code), end;
-         match != end; ++match) {
-      on_page.insert((*match)[1]);
-    }
-  }
   std::set<std::string> in_table;
   for (const Rule& rule : AllRules()) {
     if (rule.name.starts_with("gguf-") || rule.name.starts_with("limit-")) {
       in_table.insert(std::string(rule.name));
     }
   }
-  EXPECT_EQ(on_page, in_table);
+  EXPECT_EQ(Page().Codes({"gguf-", "limit-"}), in_table);
 }
 
 }  // namespace
