@@ -1,9 +1,9 @@
 // loadgate_make_samples OUTDIR
 //
-// Writes a few small GGUF files into OUTDIR, which is made if need be: one good
-// one, and neighbours of it with one lie each, of kinds that were
-// vulnerabilities in released readers. Says nothing unless something fails;
-// exits 0, or 1 when it did.
+// Writes a few small GGUF and safetensors files into OUTDIR, which is made if
+// need be: one good one of each, and neighbours of it with one lie each, of
+// kinds that were vulnerabilities in released readers. Says nothing unless
+// something fails; exits 0, or 1 when it did.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +19,7 @@
 #include "loadgate/bytes.h"
 #include "tests/support/gguf_recipe.h"
 #include "tests/support/good_files.h"
+#include "tests/support/safetensors_bytes.h"
 
 namespace loadgate::testing_support {
 namespace {
@@ -27,14 +28,19 @@ constexpr uint32_t kTensorI8 = 24;
 
 struct Sample {
   std::string name;
-  GgufBytes file;
+  std::vector<std::byte> bytes;
 };
+
+std::vector<std::byte> BytesOf(const GgufBytes& file) {
+  const ByteSpan bytes = file.bytes();
+  return {bytes.begin(), bytes.end()};
+}
 
 // The good file with one field set to a value that is not true.
 Sample WithField(std::string name, std::string_view field, uint64_t value) {
   GgufBytes file = Build(TinyLlama());
   file.Set(field, value);
-  return {std::move(name), std::move(file)};
+  return {std::move(name), BytesOf(file)};
 }
 
 // 2^32 times 2^32 elements are none at all to a reader that multiplies in 64
@@ -44,34 +50,60 @@ Sample ShapeProductWraps() {
   const uint64_t side = uint64_t{1} << 32;
   recipe.tensors.push_back(
       {.name = "blk.0.ffn_up.weight", .ne = {side, side}, .type = kTensorI8});
-  return {"bad-shape-product-wraps.gguf", Build(recipe)};
-}
-
-Sample FiveDimensions() {
-  GgufRecipe recipe = TinyLlama();
-  recipe.tensors.back().ne = {32, 1, 1, 1, 1};
-  return {"bad-five-dimensions.gguf", Build(recipe)};
+  return {"bad-shape-product-wraps.gguf", BytesOf(Build(recipe))};
 }
 
 Sample DataCutShort() {
   GgufBytes file = Build(TinyLlama());
   file.Truncate(file.size() - 100);
-  return {"bad-data-cut-short.gguf", std::move(file)};
+  return {"bad-data-cut-short.gguf", BytesOf(file)};
+}
+
+// Two tensors as a writer lays them out; the second as it is given.
+SafetensorsBytes TwoTensors(std::string_view second, uint64_t begin) {
+  return {.json = Padded(ObjectText(
+              {R"("__metadata__":{"format":"pt"})",
+               TensorText("model.norm.weight", "F32", {8}, 0, 32),
+               TensorText(second, "BF16", {4, 8}, begin, begin + 64)})),
+          .data_bytes = 96};
+}
+
+SafetensorsBytes GoodSample() { return TwoTensors("lm_head.weight", 32); }
+
+// To a reader that unescapes, the two names are one.
+Sample NameTwice() {
+  const SafetensorsBytes file = TwoTensors("model.norm.\\u0077eight", 32);
+  return {"bad-name-twice.safetensors", file.bytes()};
+}
+
+Sample DownloadCutShort() {
+  SafetensorsBytes file = GoodSample();
+  file.cut_to = file.size() - 40;
+  return {"bad-download-cut-short.safetensors", file.bytes()};
+}
+
+Sample HeaderLengthPastEnd() {
+  SafetensorsBytes file = GoodSample();
+  file.declared_length = 99'999'999;
+  return {"bad-header-length-99999999.safetensors", file.bytes()};
 }
 
 std::vector<Sample> AllSamples() {
   return {
-      {"good-tiny-llama.gguf", Build(TinyLlama())},
+      {"good-tiny-llama.gguf", BytesOf(Build(TinyLlama()))},
       WithField("bad-tensor-count-2-to-the-63.gguf", "header.tensor_count",
                 uint64_t{1} << 63),
-      WithField("bad-key-length-past-end.gguf", "key_value[1].key.length",
-                60000),
       WithField("bad-string-length-2-to-the-64-minus-1.gguf",
                 "key_value[1].value.length", ~uint64_t{0}),
       ShapeProductWraps(),
-      FiveDimensions(),
       DataCutShort(),
       WithField("bad-tensors-overlap.gguf", "tensor[1].offset", 0),
+      {"good-two-tensors.safetensors", GoodSample().bytes()},
+      {"bad-tensors-overlap.safetensors",
+       TwoTensors("lm_head.weight", 16).bytes()},
+      NameTwice(),
+      DownloadCutShort(),
+      HeaderLengthPastEnd(),
   };
 }
 
@@ -95,7 +127,7 @@ int Run(const std::filesystem::path& directory) {
     return 1;
   }
   for (const Sample& sample : AllSamples()) {
-    if (!WriteFile(directory / sample.name, sample.file.bytes())) return 1;
+    if (!WriteFile(directory / sample.name, sample.bytes)) return 1;
   }
   return 0;
 }
