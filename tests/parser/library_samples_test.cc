@@ -35,8 +35,11 @@
 #include "loadgate/mapped_file.h"
 #include "loadgate/probe.h"
 #include "loadgate/random_hash_key.h"
+#include "loadgate/safetensors_file.h"
+#include "loadgate/safetensors_reader.h"
 #include "tests/support/gguf_bytes.h"
 #include "tests/support/matchers.h"
+#include "tests/support/safetensors_bytes.h"
 #include "tests/support/temp_dir.h"
 
 namespace {
@@ -175,6 +178,34 @@ std::optional<loadgate::ByteSpan> TensorData(const loadgate::MappedFile& mapped,
 }
 // [end]
 
+// [safetensors]
+// The tensors of a safetensors file, of which `header` is the front; or nothing
+// if it is rejected.
+std::optional<std::vector<std::string>> ListSafetensors(
+    loadgate::ByteSpan header, uint64_t file_size,
+    loadgate::FindingSink* sink) {
+  loadgate::SafetensorsReader reader(loadgate::Limits(),
+                                     loadgate::RandomHashKey());
+  const auto result = reader.Read(header, file_size, sink);
+  if (result.status != loadgate::ReadStatus::kParsed) return std::nullopt;
+  // Names and metadata are views of a copy that `file` owns.
+  const loadgate::SafetensorsFile file = std::move(reader).TakeFile(header);
+  std::vector<std::string> lines;
+  for (size_t i = 0; i < file.tensor_count(); ++i) {
+    const loadgate::SafetensorsTensor tensor = file.tensor(i);
+    std::string line(tensor.name);
+    line += " " + std::string(tensor.dtype->name);
+    for (const uint64_t dimension : tensor.shape) {
+      line += " " + std::to_string(dimension);
+    }
+    const uint64_t begin = file.data_offset() + tensor.begin;
+    line += " at " + std::to_string(begin);
+    lines.push_back(line + ", " + std::to_string(tensor.bytes()) + " bytes");
+  }
+  return lines;
+}
+// [end]
+
 using loadgate::Code;
 using loadgate::testing_support::GgufBytes;
 using loadgate::testing_support::HasFinding;
@@ -281,6 +312,27 @@ TEST(LibrarySamplesTest, MapsTensorData) {
   EXPECT_FALSE(TensorData(**mapped, *file, "none").has_value());
 }
 
+TEST(LibrarySamplesTest, ListsTheTensorsOfASafetensorsFile) {
+  using loadgate::testing_support::TensorText;
+  loadgate::testing_support::SafetensorsBytes file = {
+      .json = loadgate::testing_support::Padded(
+          loadgate::testing_support::ObjectText(
+              {TensorText("gr\\u0069d", "BF16", {2, 3}, 12, 24),
+               TensorText("scale", "F32", {3}, 0, 12)})),
+      .data_bytes = 24};
+  const std::vector<std::byte> bytes = file.bytes();
+  const std::string at = std::to_string(file.header_bytes());
+  const std::string behind = std::to_string(file.header_bytes() + 12);
+  loadgate::FindingSink sink;
+  const auto lines = ListSafetensors(bytes, bytes.size(), &sink);
+  ASSERT_TRUE(lines.has_value());
+  EXPECT_THAT(*lines, ElementsAre("grid BF16 2 3 at " + behind + ", 12 bytes",
+                                  "scale F32 3 at " + at + ", 12 bytes"));
+  EXPECT_FALSE(ListSafetensors(bytes, bytes.size() - 1, &sink).has_value());
+  ASSERT_THAT(sink.Findings(), SizeIs(1));
+  EXPECT_EQ(sink.Findings()[0].code, Code::kSafetensorsDataPastEnd);
+}
+
 std::vector<std::string> LinesOf(const std::string& path) {
   std::ifstream file(LG_SOURCE_DIR "/" + path);
   EXPECT_TRUE(file.is_open()) << path;
@@ -327,7 +379,7 @@ std::map<std::string, std::string> Quotes(const std::string& kind) {
 }
 
 TEST(LibraryPageTest, ShowsTheSamplesAsTheyStandHere) {
-  EXPECT_THAT(SamplesHere(), SizeIs(8));
+  EXPECT_THAT(SamplesHere(), SizeIs(9));
   EXPECT_EQ(Quotes("sample"), SamplesHere());
 }
 
