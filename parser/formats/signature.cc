@@ -47,7 +47,7 @@ constexpr auto kSignatures = std::to_array<Signature>({
 
 // Opcodes with which a pickle of protocol 2 or later goes on in practice.
 constexpr std::string_view kPickleOpcodes =
-    "\x95]}(cXqKJM)N.\x8c\x8d\x88\x89GBCUTIFLVSldt"sv;
+    "\x95]}(cXqKJM)N.\x8a\x8b\x8c\x8d\x88\x89GBCUTIFLVSldt"sv;
 
 constexpr std::string_view kPeMagic = "PE\0\0"sv;
 static_assert(kPeMagic.size() == kPeHeaderBytes);

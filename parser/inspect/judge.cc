@@ -10,31 +10,19 @@
 #include "inspect/header_window.h"
 #include "inspect/judge_gguf.h"
 #include "inspect/judge_safetensors.h"
+#include "inspect/recognition.h"
 #include "loadgate/check.h"
+#include "loadgate/checked_math.h"
 #include "loadgate/cursor.h"
 #include "loadgate/safetensors_reader.h"
 
 namespace loadgate {
 namespace {
 
-constexpr std::string_view kGgufMagic = "GGUF";
-// So many bytes tell the formats apart: a header length and the brace behind
-// it.
-constexpr uint64_t kRecognisedBy = kSafetensorsLengthBytes + 1;
-
-// A possible header length, and the brace that opens the header.
-bool BeginsAsSafetensors(ByteSpan start) {
-  Cursor cursor(start);
-  uint64_t length = 0;
-  uint8_t brace = 0;
-  return cursor.ReadU64(&length) && length <= kSafetensorsMaxHeader &&
-         cursor.ReadU8(&brace) && brace == '{';
-}
-
 // Fetches what tells the format, and no more: behind a length that no header
 // has a stream may send nothing. Of a format that has a name, the reader asks.
-absl::Status FetchStart(HeaderWindow& window, Format expected) {
-  if (expected != Format::kUnknown) return window.GrowTo(1);
+absl::Status FetchStart(HeaderWindow& window, Format named) {
+  if (named != Format::kUnknown) return window.GrowTo(1);
   absl::Status status = window.GrowTo(kSafetensorsLengthBytes);
   uint64_t length = 0;
   const bool decided = !Cursor(window.bytes()).ReadU64(&length) ||
@@ -44,10 +32,9 @@ absl::Status FetchStart(HeaderWindow& window, Format expected) {
 
 // A file is read as what its name says, so that messages are about that format.
 // Without a name, it shows itself by its first bytes.
-Format Recognise(ByteSpan start, Format expected) {
-  if (expected != Format::kUnknown) return expected;
-  if (AsText(start).starts_with(kGgufMagic)) return Format::kGguf;
-  return BeginsAsSafetensors(start) ? Format::kSafetensors : Format::kUnknown;
+Format Recognise(ByteSpan start, std::string_view name) {
+  const Format named = FormatOfName(name);
+  return named != Format::kUnknown ? named : FormatOfContent(start);
 }
 
 void ReportUnknown(ByteSpan start, FindingSink* sink) {
@@ -88,6 +75,21 @@ absl::Status JudgeAs(HeaderWindow& window, ByteSource& source,
   LG_CHECK(false);
 }
 
+// The size that a file should have which is well formed but for its end.
+std::optional<uint64_t> ExpectedSize(const Judgement& judgement,
+                                     const FindingSink& sink) {
+  const uint64_t of_end = sink.count_of(Code::kGgufTensorDataPastEnd) +
+                          sink.count_of(Code::kSafetensorsDataPastEnd) +
+                          sink.count_of(Code::kSafetensorsTrailingData);
+  if (of_end == 0 || of_end != sink.errors()) return std::nullopt;
+  const auto end_of = [](const auto& file) {
+    return CheckedAdd(file->data_offset(), file->data_bytes());
+  };
+  if (judgement.gguf.has_value()) return end_of(judgement.gguf);
+  if (judgement.safetensors.has_value()) return end_of(judgement.safetensors);
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string_view FormatName(Format format) {
@@ -119,19 +121,24 @@ Format FormatOfName(std::string_view name) {
 absl::StatusOr<Judgement> Judge(ByteSource& source, const JudgeOptions& options,
                                 FindingSink* sink) {
   HeaderWindow window(source, options.limits.header_bytes);
-  absl::Status status = FetchStart(window, options.expected);
+  absl::Status status = FetchStart(window, FormatOfName(options.name));
   if (!status.ok()) return status;
+  const FindingSink before = *sink;
   Judgement judgement;
   if (window.bytes().empty()) {
     sink->Report(Code::kFileEmpty, 0, [] {
       return FindingText{"file", "The file has 0 bytes."};
     });
   } else {
-    judgement.format = Recognise(window.bytes(), options.expected);
+    judgement.format = Recognise(window.bytes(), options.name);
     status = JudgeAs(window, source, options, sink, &judgement);
   }
   if (!status.ok()) return status;
   judgement.size = source.size();
+  if (sink->errors() > before.errors()) {
+    judgement.expected_size = ExpectedSize(judgement, *sink);
+    ExplainFailure(window.bytes(), options.name, before, sink, &judgement);
+  }
   judgement.header = std::move(window).Release();
   return judgement;
 }

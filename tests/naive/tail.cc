@@ -67,7 +67,8 @@ bool IsWindowsProgram(std::span<const uint8_t> tail) {
 
 // The third byte must be an opcode a pickle can go on with.
 bool IsPickle(std::span<const uint8_t> tail) {
-  constexpr auto kOpcodes = "\x95]}(cXqKJM)N.\x8C\x8D\x88\x89GBCUTIFLVSldt"sv;
+  constexpr auto kOpcodes =
+      "\x95]}(cXqKJM)N.\x8A\x8B\x8C\x8D\x88\x89GBCUTIFLVSldt"sv;
   return tail[0] == 0x80 && tail[1] >= 2 && tail[1] <= 5 &&
          kOpcodes.find(static_cast<char>(tail[2])) != kOpcodes.npos;
 }

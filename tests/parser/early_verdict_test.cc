@@ -12,6 +12,7 @@
 
 #include "loadgate/byte_source.h"
 #include "loadgate/judge.h"
+#include "tests/parser/judge_bytes.h"
 #include "tests/parser/test_sources.h"
 #include "tests/support/gguf_bytes.h"
 #include "tests/support/safetensors_bytes.h"
@@ -113,8 +114,10 @@ std::vector<Lie> AllLies() {
 Verdict JudgePipe(int fd, Format named) {
   StreamSource stream(fd);
   FindingSink sink;
-  const auto judgement =
-      Judge(stream, {.limits = {}, .hash_key = {}, .expected = named}, &sink);
+  const auto judgement = Judge(
+      stream,
+      {.limits = {}, .hash_key = {}, .name = testing_support::NameOf(named)},
+      &sink);
   if (!judgement.ok()) {
     ADD_FAILURE() << judgement.status();
     return Verdict::kUndecided;

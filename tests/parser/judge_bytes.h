@@ -4,6 +4,7 @@
 #define LOADGATE_TESTS_PARSER_JUDGE_BYTES_H_
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "loadgate/byte_source.h"
@@ -22,15 +23,35 @@ struct Judged {
   uint64_t omitted = 0;
 };
 
-// JudgeBytes judges a file whose name says that it is of format `named`.
-inline Judged JudgeBytes(ByteSpan bytes, const Limits& limits = {},
-                         Format named = Format::kGguf) {
+// NameOf returns a name that says `format`; it says nothing for kUnknown.
+inline std::string_view NameOf(Format format) {
+  switch (format) {
+    case Format::kGguf:
+      return "m.gguf";
+    case Format::kSafetensors:
+      return "m.safetensors";
+    case Format::kSafetensorsIndex:
+      return "m.safetensors.index.json";
+    case Format::kUnknown:
+      return "m";
+  }
+  LG_CHECK(false);
+}
+
+// JudgeBytes judges a file whose name is `name`, or says that it is of format
+// `named`.
+inline Judged JudgeBytes(ByteSpan bytes, const Limits& limits,
+                         std::string_view name) {
   MemorySource source(bytes);
   FindingSink sink(limits);
-  const JudgeOptions options = {
-      .limits = limits, .hash_key = {}, .expected = named};
+  const JudgeOptions options = {.limits = limits, .hash_key = {}, .name = name};
   LG_CHECK(Judge(source, options, &sink).ok());
   return {sink.verdict(), sink.Findings(), sink.omitted()};
+}
+
+inline Judged JudgeBytes(ByteSpan bytes, const Limits& limits = {},
+                         Format named = Format::kGguf) {
+  return JudgeBytes(bytes, limits, NameOf(named));
 }
 
 }  // namespace loadgate::testing_support

@@ -44,8 +44,7 @@ constexpr uint64_t kStep = 64 * 1024;
 std::string Told(ByteSource& source, const Limits& limits = {}) {
   FindingSink sink(limits);
   const auto judgement = Judge(
-      source, {.limits = limits, .hash_key = {}, .expected = Format::kGguf},
-      &sink);
+      source, {.limits = limits, .hash_key = {}, .name = "m.gguf"}, &sink);
   if (!judgement.ok()) return judgement.status().ToString();
   std::string told(VerdictName(sink.verdict()));
   for (const Finding& finding : sink.Findings()) {

@@ -10,6 +10,7 @@
 
 #include "absl/status/status.h"
 #include "loadgate/judge.h"
+#include "tests/parser/judge_bytes.h"
 #include "tests/parser/read_gguf.h"
 #include "tests/parser/test_sources.h"
 #include "tests/support/safetensors_bytes.h"
@@ -30,7 +31,7 @@ struct Judged {
 Judged JudgeOf(ByteSource& source, Format expected = Format::kUnknown) {
   Judged judged;
   JudgeOptions options;
-  options.expected = expected;
+  options.name = testing_support::NameOf(expected);
   judged.judgement = Judge(source, options, &judged.sink);
   return judged;
 }

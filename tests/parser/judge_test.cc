@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "tests/parser/judge_bytes.h"
 #include "tests/parser/read_gguf.h"
 #include "tests/parser/test_sources.h"
 #include "tests/support/gguf_bytes.h"
@@ -40,7 +41,7 @@ struct Judged {
 // Judges a file whose name says `expected`.
 Judged JudgeOf(ByteSource& source, Format expected = Format::kUnknown) {
   JudgeOptions options;
-  options.expected = expected;
+  options.name = testing_support::NameOf(expected);
   FindingSink sink;
   absl::StatusOr<Judgement> judgement = Judge(source, options, &sink);
   return {std::move(judgement), std::move(sink)};
@@ -112,18 +113,18 @@ TEST(JudgeTest, AnEmptyInputIsRejectedFromAnySource) {
 }
 
 TEST(JudgeTest, UnknownContentIsQuotedByItsFirstEightBytes) {
-  const Judged judged = JudgeText("0123456789");
+  const Judged judged = JudgeText("~~\x7f~~~~~~~");
   EXPECT_EQ(judged.judgement->format, Format::kUnknown);
   EXPECT_EQ(judged.sink.verdict(), Verdict::kReject);
   const std::vector<Finding> findings = judged.sink.Findings();
   EXPECT_THAT(PlacesOf(findings), ElementsAre(Place(Code::kFormatUnknown, 0)));
-  EXPECT_THAT(findings[0].message, HasSubstr("begins with '01234567'."));
-  EXPECT_THAT(JudgeText("GGU").sink.Findings()[0].message,
-              HasSubstr("begins with 'GGU'."));
+  EXPECT_THAT(findings[0].message, HasSubstr("begins with '~~\x7f~~~~~'."));
+  EXPECT_THAT(JudgeText("\x7f~").sink.Findings()[0].message,
+              HasSubstr("begins with '\x7f~'."));
 }
 
 TEST(JudgeTest, ContentOfNoFormatIsJudgedAsWhatTheNameSays) {
-  const Judged judged = JudgeText("0123456789", Format::kGguf);
+  const Judged judged = JudgeText("~~\x7f~~~~~~~", Format::kGguf);
   EXPECT_EQ(judged.judgement->format, Format::kGguf);
   EXPECT_THAT(PlacesOf(judged.sink.Findings()),
               ElementsAre(Place(Code::kGgufMagic, 0)));

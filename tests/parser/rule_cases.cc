@@ -85,6 +85,13 @@ Lie CutAfter(std::string field, uint64_t bytes) {
   };
 }
 
+Lie ReplaceBy(std::string bytes) {
+  return [bytes = std::move(bytes)](GgufBytes& file) {
+    file = GgufBytes();
+    file.Raw(bytes);
+  };
+}
+
 GgufBytes RuleCase::Good() const { return Build(good); }
 
 GgufBytes RuleCase::Bad() const {
@@ -98,9 +105,10 @@ GgufBytes RuleCase::Bad() const {
 const std::vector<RuleCase>& RuleCases() {
   static const auto* const kCases = [] {
     auto* const all = new std::vector<RuleCase>;
-    for (const auto part : {InputRuleCases, HeaderRuleCases, KeyRuleCases,
-                            ValueRuleCases, AlignmentRuleCases, TensorRuleCases,
-                            SizeRuleCases, OffsetRuleCases, EndRuleCases}) {
+    for (const auto part :
+         {InputRuleCases, OtherFileRuleCases, HeaderRuleCases, KeyRuleCases,
+          ValueRuleCases, AlignmentRuleCases, TensorRuleCases, SizeRuleCases,
+          OffsetRuleCases, EndRuleCases}) {
       std::vector<RuleCase> cases = part();
       std::move(cases.begin(), cases.end(), std::back_inserter(*all));
     }

@@ -62,8 +62,8 @@ struct RuleCase {
   // Other errors that the bad file cannot be without.
   std::vector<Code> beside = {};
   Limits limits = {};
-  // What the bad file's name says it is; the good one's says GGUF.
-  Format named = Format::kGguf;
+  // The bad file's name; the good one's is "m.gguf".
+  std::string name = "m.gguf";
 
   GgufBytes Good() const;
   GgufBytes Bad() const;
@@ -83,9 +83,10 @@ Spoil SecondTensor(Tensor tensor);
 Spoil TailIs(std::string tail);
 
 // SetTo overwrites a field; CutAfter drops what follows the first `bytes` bytes
-// of one.
+// of one; ReplaceBy puts other bytes in the place of the whole file.
 Lie SetTo(std::string field, uint64_t value);
 Lie CutAfter(std::string field, uint64_t bytes);
+Lie ReplaceBy(std::string bytes);
 
 // RuleCases returns the table. It lives for ever.
 const std::vector<RuleCase>& RuleCases();
@@ -99,6 +100,7 @@ inline void PrintTo(const RuleCase& rule_case, std::ostream* out) {
 
 // The parts of the table, by what the rules are about.
 std::vector<RuleCase> InputRuleCases();
+std::vector<RuleCase> OtherFileRuleCases();
 std::vector<RuleCase> HeaderRuleCases();
 std::vector<RuleCase> KeyRuleCases();
 std::vector<RuleCase> ValueRuleCases();

@@ -8,14 +8,6 @@
 namespace loadgate::testing_support {
 namespace {
 
-// Puts other bytes in the place of the whole file.
-Lie ReplaceBy(std::string bytes) {
-  return [bytes = std::move(bytes)](GgufBytes& file) {
-    file = GgufBytes();
-    file.Raw(bytes);
-  };
-}
-
 void AddTensor(GgufRecipe& recipe) {
   recipe.tensors.push_back({.name = "second", .ne = {8}});
 }
@@ -34,16 +26,16 @@ std::vector<RuleCase> InputRuleCases() {
        .where = "file",
        .says = {"The file has 0 bytes."}},
       {.code = Code::kFormatUnknown,
-       .lie = ReplaceBy("not a model"),
+       .lie = ReplaceBy("\1not a model"),
        .at = AtByte(0),
        .where = "file",
-       .says = {"The file begins with 'not a mo'."},
-       .named = Format::kUnknown},
+       .says = {"The file begins with '\1not a m'."},
+       .name = "m"},
       {.code = Code::kFormatNotJudged,
        .at = AtByte(0),
        .where = "file",
        .says = {"The name says safetensors-index."},
-       .named = Format::kSafetensorsIndex},
+       .name = "m.safetensors.index.json"},
       {.code = Code::kLimitHeaderBytes,
        .spoil = [](GgufRecipe& recipe) { recipe.tensors[0].name = "w2"; },
        .at = At("tensor[0].name.length"),
@@ -69,16 +61,16 @@ std::vector<RuleCase> HeaderRuleCases() {
   constexpr uint64_t kTooMany = uint64_t{1} << 40;
   return {
       {.code = Code::kGgufMagic,
-       .lie = ReplaceBy("GGML and what follows"),
+       .lie = ReplaceBy("GGML\2 and what follows"),
        .at = AtByte(0),
        .where = "header",
        .says = {"begins with 'GGML'", "not with 'GGUF'"}},
       {.code = Code::kGgufMagic,
        .variant = "in-a-file-of-two-bytes",
-       .lie = ReplaceBy("gg"),
+       .lie = ReplaceBy("g\2"),
        .at = AtByte(0),
        .where = "header",
-       .says = {"begins with 'gg'", "not with 'GGUF'"}},
+       .says = {"begins with 'g\2'", "not with 'GGUF'"}},
       {.code = Code::kGgufVersionUnsupported,
        .variant = "old",
        .lie = SetTo("header.version", 1),

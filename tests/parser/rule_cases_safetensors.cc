@@ -105,8 +105,8 @@ SafetensorsRuleCase EntryCase(Code code, std::string variant,
 }
 
 std::vector<SafetensorsRuleCase> LengthCases() {
-  SafetensorsRuleCase short_file =
-      LengthCase(Code::kSafetensorsTruncated, "", 0, {"The file has 7 bytes."});
+  SafetensorsRuleCase short_file = LengthCase(Code::kSafetensorsTruncated, "",
+                                              56, {"The file has 7 bytes."});
   short_file.bad.cut_to = 7;
   return {
       short_file,

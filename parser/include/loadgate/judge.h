@@ -1,10 +1,10 @@
 // Judge: one file, from bytes to findings.
 //
 // This is the whole way of one file that stands alone: recognise the format,
-// read the header in windows, look at the probes, and leave everything that was
-// found in a sink. It runs in the caller's process and thread, without any
-// sandbox: a program that judges other people's files with it should have no
-// privilege to lose.
+// read the header in windows, look at the probes, leave everything that was
+// found in a sink, and say what a file is that turns out to be no model. It
+// runs in the caller's process and thread, without any sandbox: a program that
+// judges other people's files with it should have no privilege to lose.
 
 #ifndef LOADGATE_JUDGE_H_
 #define LOADGATE_JUDGE_H_
@@ -41,9 +41,10 @@ struct JudgeOptions {
   Limits limits;
   // The process's secret; see HashKey and RandomHashKey.
   HashKey hash_key;
-  // What the file's name says it is: the format it is read as. A file whose
-  // name says nothing (kUnknown) is read as what it begins like.
-  Format expected = Format::kUnknown;
+  // The file's name, with or without a directory; it outlives the call. The
+  // file is read as what its extension says, or as what it begins like where
+  // that says nothing. Empty for a file without a name.
+  std::string_view name = {};
 };
 
 // FormatOfName returns what a file's name says it is, by its extension and
@@ -56,6 +57,9 @@ struct Judgement {
   Format format = Format::kUnknown;
   // The file's size; nullopt when a stream was rejected before its end.
   std::optional<uint64_t> size;
+  // The size that it should have, where it is well formed but for a wrong one,
+  // or is a Git LFS pointer that says it.
+  std::optional<uint64_t> expected_size;
   std::vector<std::byte> header;
   // What was read of a GGUF file: all of it if the sink's verdict is accept,
   // else the items before the first that could not be read, to be shown and not

@@ -1,0 +1,64 @@
+#include "formats/lfs_pointer.h"
+
+#include <algorithm>
+#include <charconv>
+#include <system_error>
+
+namespace loadgate {
+namespace {
+
+// A pointer of the pre-release, and of any other server, differs in the host.
+constexpr std::string_view kVersion = "version https://";
+constexpr std::string_view kSpecification = "/spec/v1";
+constexpr size_t kLongestPointer = 1024;
+constexpr size_t kHashDigits = 64;
+
+bool IsHex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
+
+// Takes the first line off `text`, without its end.
+std::string_view TakeLine(std::string_view* text) {
+  const size_t end = std::min(text->find('\n'), text->size());
+  std::string_view line = text->substr(0, end);
+  text->remove_prefix(std::min(end + 1, text->size()));
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+// What follows `key` in `line`; an empty view if the line is another's.
+std::string_view ValueOf(std::string_view line, std::string_view key) {
+  return line.starts_with(key) ? line.substr(key.size()) : std::string_view();
+}
+
+std::optional<uint64_t> ParseSize(std::string_view digits) {
+  uint64_t size = 0;
+  const auto [end, error] = std::from_chars(
+      std::to_address(digits.begin()), std::to_address(digits.end()), size);
+  const bool whole = end == std::to_address(digits.end());
+  if (digits.empty() || error != std::errc() || !whole) return std::nullopt;
+  return size;
+}
+
+}  // namespace
+
+std::optional<LfsPointer> FindLfsPointer(ByteSpan start) {
+  std::string_view text =
+      AsText(start.first(std::min(start.size(), kLongestPointer)));
+  const std::string_view version = TakeLine(&text);
+  if (!version.starts_with(kVersion) || !version.ends_with(kSpecification)) {
+    return std::nullopt;
+  }
+  LfsPointer pointer;
+  while (!text.empty()) {
+    const std::string_view line = TakeLine(&text);
+    const std::string_view hash = ValueOf(line, "oid sha256:");
+    if (hash.size() == kHashDigits &&
+        std::all_of(hash.begin(), hash.end(), IsHex)) {
+      pointer.sha256 = hash;
+    }
+    const std::string_view size = ValueOf(line, "size ");
+    if (!size.empty()) pointer.size = ParseSize(size);
+  }
+  return pointer;
+}
+
+}  // namespace loadgate

@@ -1,0 +1,34 @@
+// Git LFS pointers: what a repository holds in the place of a large file.
+//
+// Source: the Git LFS specification, docs/spec.md, version 1: lines of a key, a
+// space and a value; "version" comes first, the others in order of the
+// alphabet; all of it shorter than 1,024 bytes.
+
+#ifndef LOADGATE_FORMATS_LFS_POINTER_H_
+#define LOADGATE_FORMATS_LFS_POINTER_H_
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "loadgate/bytes.h"
+
+namespace loadgate {
+
+// LfsPointer is what a pointer says of the file that it stands for.
+struct LfsPointer {
+  // The hash's 64 hexadecimal digits, or empty where the pointer names no
+  // SHA-256. It views the bytes.
+  std::string_view sha256;
+  // The size in bytes; nullopt where it is no decimal number below 2^64.
+  std::optional<uint64_t> size;
+};
+
+// FindLfsPointer returns the pointer that `start`, the front of a file, is, or
+// nullopt. It is lenient: lines may end in CR LF, and what is wrong or missing
+// behind the version line is left out.
+std::optional<LfsPointer> FindLfsPointer(ByteSpan start);
+
+}  // namespace loadgate
+
+#endif  // LOADGATE_FORMATS_LFS_POINTER_H_

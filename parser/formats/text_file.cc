@@ -1,0 +1,81 @@
+#include "formats/text_file.h"
+
+#include <algorithm>
+
+#include "loadgate/utf8.h"
+
+namespace loadgate {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+constexpr std::string_view kWhiteSpace = " \t\r\n\f\v";
+constexpr size_t kLongestCharacter = 4;
+
+char Lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+// Finds `lower`, which has no capitals, in `text` without regard to case.
+size_t FindIgnoringCase(std::string_view text, std::string_view lower) {
+  const auto at =
+      std::search(text.begin(), text.end(), lower.begin(), lower.end(),
+                  [](char a, char b) { return Lower(a) == b; });
+  return at == text.end() ? std::string_view::npos
+                          : static_cast<size_t>(at - text.begin());
+}
+
+std::string_view Trimmed(std::string_view text) {
+  const size_t first = text.find_first_not_of(kWhiteSpace);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kWhiteSpace) - first + 1);
+}
+
+bool HasBinaryByte(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) {
+    return IsControlByte(c) && kWhiteSpace.find(c) == std::string_view::npos;
+  });
+}
+
+// Whether all of `text` is well-formed, but for a character cut by its end.
+bool IsCutUtf8(std::string_view text) {
+  return text.size() - Utf8PrefixLength(text) < kLongestCharacter;
+}
+
+// The text of a page's first <title>, or an empty view.
+std::string_view TitleOf(std::string_view page) {
+  const size_t tag = FindIgnoringCase(page, "<title");
+  if (tag == std::string_view::npos) return {};
+  std::string_view rest = page.substr(tag);
+  const size_t open = rest.find('>');
+  if (open == std::string_view::npos) return {};
+  rest.remove_prefix(open + 1);
+  const size_t close = FindIgnoringCase(rest, "</title");
+  if (close == std::string_view::npos) return {};
+  return Trimmed(rest.substr(0, close));
+}
+
+}  // namespace
+
+std::optional<TextFile> FindTextFile(ByteSpan start) {
+  std::string_view text =
+      AsText(start.first(std::min(start.size(), kTextFileLook)));
+  if (text.starts_with(kByteOrderMark)) {
+    text.remove_prefix(kByteOrderMark.size());
+  }
+  if (HasBinaryByte(text) || !IsCutUtf8(text)) return std::nullopt;
+  text = Trimmed(text);
+  if (text.empty()) return std::nullopt;
+  switch (text.front()) {
+    case '<': {
+      const std::string_view title = TitleOf(text);
+      return TextFile{TextFileKind::kMarkup, title.empty() ? text : title};
+    }
+    case '{':
+    case '[':
+      return TextFile{TextFileKind::kJson, text};
+    default:
+      return TextFile{TextFileKind::kPlain, text};
+  }
+}
+
+}  // namespace loadgate

@@ -1,0 +1,36 @@
+// Text that was saved under a model's name.
+
+#ifndef LOADGATE_FORMATS_TEXT_FILE_H_
+#define LOADGATE_FORMATS_TEXT_FILE_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "loadgate/bytes.h"
+
+namespace loadgate {
+
+// TextFileKind is what kind of text a file holds.
+enum class TextFileKind : uint8_t { kMarkup, kJson, kPlain };
+
+// TextFile is what a file that is text shows of itself.
+struct TextFile {
+  TextFileKind kind = TextFileKind::kPlain;
+  // A page's title, without white space around it; else the text from its first
+  // character that is no white space. It views the bytes.
+  std::string_view excerpt;
+};
+
+// kTextFileLook is how many bytes of a file FindTextFile looks at.
+inline constexpr size_t kTextFileLook = 4096;
+
+// FindTextFile returns what `start`, the front of a file, says as text: nullopt
+// where its first kTextFileLook bytes hold a byte that no text has, hold
+// nothing but white space, or are none. A byte-order mark counts as white
+// space, and a character that the end of `start` cuts as whole.
+std::optional<TextFile> FindTextFile(ByteSpan start);
+
+}  // namespace loadgate
+
+#endif  // LOADGATE_FORMATS_TEXT_FILE_H_

@@ -1,0 +1,119 @@
+#include "inspect/recognition.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/message.h"
+#include "formats/mangled_text.h"
+#include "formats/other_file.h"
+#include "formats/part_name.h"
+#include "loadgate/cursor.h"
+
+namespace loadgate {
+namespace {
+
+constexpr std::string_view kGgufMagic = "GGUF";
+
+// Takes back what a reader said and says `what` instead.
+void SayInstead(Code code, std::string what, const FindingSink& before,
+                FindingSink* sink, Judgement* judgement) {
+  *sink = before;
+  sink->Report(code, 0, [&] { return FindingText{"file", std::move(what)}; });
+  judgement->gguf.reset();
+  judgement->safetensors.reset();
+}
+
+std::string_view Extension(Format format) {
+  return format == Format::kGguf ? ".gguf" : ".safetensors";
+}
+
+std::string Mismatch(Format content) {
+  return Message({content == Format::kGguf
+                      ? "The file begins with GGUF's magic"
+                      : "The file begins as safetensors do",
+                  ", but its name does not end in ", Extension(content), "."});
+}
+
+// What `name` says of a file that is not whole; nothing if it says nothing.
+std::optional<Code> CodeOfName(std::string_view name) {
+  switch (PartKindOf(name)) {
+    case PartKind::kSplitPart:
+      return Code::kFileSplitPart;
+    case PartKind::kPartialDownload:
+      return Code::kFilePartialDownload;
+    case PartKind::kNone:
+      break;
+  }
+  return std::nullopt;
+}
+
+std::string NameSays(std::string_view name) {
+  return Message({"The name ", Quoted(name.substr(name.find_last_of('/') + 1)),
+                  " says so."});
+}
+
+void ExplainBroken(ByteSpan start, std::string_view name, FindingSink* sink) {
+  if (const std::optional<Code> code = CodeOfName(name)) {
+    sink->Report(*code, 0, [&] { return FindingText{"file", NameSays(name)}; });
+  }
+  const std::optional<Mangling> mangling = FindMangling(start);
+  // What comes behind the first error cannot be its cause.
+  const std::vector<Finding> findings = sink->Findings();
+  if (!mangling.has_value() || findings.empty() ||
+      findings.front().offset < mangling->offset) {
+    return;
+  }
+  sink->Report(Code::kFileTextMangled, mangling->offset, [&] {
+    return FindingText{"file", std::string(mangling->what)};
+  });
+}
+
+// A cut-off file of less than a magic is a file cut off, and no text.
+bool IsCutMagic(ByteSpan start) {
+  return kGgufMagic.starts_with(AsText(start));
+}
+
+}  // namespace
+
+Format FormatOfContent(ByteSpan start) {
+  if (AsText(start).starts_with(kGgufMagic)) return Format::kGguf;
+  Cursor cursor(start);
+  uint64_t length = 0;
+  uint8_t brace = 0;
+  const bool is_safetensors = cursor.ReadU64(&length) &&
+                              length <= kSafetensorsMaxHeader &&
+                              cursor.ReadU8(&brace) && brace == '{';
+  return is_safetensors ? Format::kSafetensors : Format::kUnknown;
+}
+
+void ExplainFailure(ByteSpan start, std::string_view name,
+                    const FindingSink& before, FindingSink* sink,
+                    Judgement* judgement) {
+  const Format content = FormatOfContent(start);
+  if (content != Format::kUnknown) {
+    if (content == judgement->format) {
+      ExplainBroken(start, name, sink);
+    } else {
+      SayInstead(Code::kFormatExtensionMismatch, Mismatch(content), before,
+                 sink, judgement);
+      judgement->format = content;
+    }
+    return;
+  }
+  if (IsCutMagic(start)) return ExplainBroken(start, name, sink);
+  std::optional<OtherFile> other = FindOtherFile(start, judgement->size);
+  if (other.has_value()) {
+    SayInstead(other->code, std::move(other->what), before, sink, judgement);
+    judgement->format = Format::kUnknown;
+    judgement->expected_size = other->expected_size;
+  } else if (const auto code = CodeOfName(name);
+             code.has_value() && judgement->format == Format::kUnknown) {
+    SayInstead(*code, NameSays(name), before, sink, judgement);
+  } else {
+    ExplainBroken(start, name, sink);
+  }
+}
+
+}  // namespace loadgate

@@ -1,0 +1,76 @@
+#include "formats/lfs_pointer.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace loadgate {
+namespace {
+
+using std::string_literals::operator""s;
+
+const std::string kHash(64, 'a');
+
+std::optional<LfsPointer> Find(const std::string& text) {
+  return FindLfsPointer(AsBytes(text));
+}
+
+std::string PointerWith(const std::string& lines) {
+  return "version https://git-lfs.github.com/spec/v1\n" + lines;
+}
+
+TEST(LfsPointerTest, APointerSaysHashAndSize) {
+  const auto pointer =
+      Find(PointerWith("oid sha256:" + kHash + "\nsize 4294967297\n"));
+  ASSERT_TRUE(pointer.has_value());
+  EXPECT_EQ(pointer->sha256, kHash);
+  EXPECT_EQ(pointer->size, 4294967297u);
+}
+
+TEST(LfsPointerTest, LinesMayEndInCrLfAndTheLastNotAtAll) {
+  const auto pointer = Find(
+      "version https://git-lfs.github.com/spec/v1\r\next-0-foo sha256:b\r\n"
+      "oid sha256:" +
+      kHash + "\r\nsize 7");
+  ASSERT_TRUE(pointer.has_value());
+  EXPECT_EQ(pointer->sha256, kHash);
+  EXPECT_EQ(pointer->size, 7u);
+}
+
+TEST(LfsPointerTest, ThePreReleaseHadAnotherHost) {
+  EXPECT_TRUE(Find("version https://hawser.github.com/spec/v1\n").has_value());
+}
+
+TEST(LfsPointerTest, WhatIsNoHashOrSizeIsLeftOut) {
+  for (const std::string& lines :
+       {"oid sha256:"s + std::string(63, 'a'), "oid md5:" + kHash,
+        "oid sha256:" + std::string(64, 'G'), "size -1"s, "size 1x"s,
+        "size 18446744073709551616"s, "size "s, "sizes 1"s, ""s}) {
+    const auto pointer = Find(PointerWith(lines));
+    ASSERT_TRUE(pointer.has_value()) << lines;
+    EXPECT_EQ(pointer->sha256, "") << lines;
+    EXPECT_EQ(pointer->size, std::nullopt) << lines;
+  }
+}
+
+TEST(LfsPointerTest, TheLargestSizeIsExact) {
+  EXPECT_EQ(Find(PointerWith("size 18446744073709551615"))->size, UINT64_MAX);
+}
+
+TEST(LfsPointerTest, WhatDoesNotBeginWithTheVersionIsNone) {
+  for (const std::string& text :
+       {""s, "version "s, "version https://example.org/\n"s,
+        " version https://git-lfs.github.com/spec/v1\n"s,
+        "version https://git-lfs.github.com/spec/v2\n"s,
+        "oid sha256:"s + kHash}) {
+    EXPECT_FALSE(Find(text).has_value()) << text;
+  }
+}
+
+TEST(LfsPointerTest, NothingIsReadBehindTheLongestPointer) {
+  const std::string filler(1024, 'x');
+  EXPECT_EQ(Find(PointerWith(filler + "\nsize 5\n"))->size, std::nullopt);
+}
+
+}  // namespace
+}  // namespace loadgate

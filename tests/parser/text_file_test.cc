@@ -1,0 +1,73 @@
+#include "formats/text_file.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+namespace loadgate {
+namespace {
+
+using std::string_literals::operator""s;
+
+std::optional<TextFile> Find(const std::string& text) {
+  return FindTextFile(AsBytes(text));
+}
+
+void ExpectText(const std::string& text, TextFileKind kind,
+                std::string_view excerpt) {
+  const std::optional<TextFile> found = Find(text);
+  ASSERT_TRUE(found.has_value()) << text;
+  EXPECT_EQ(found->kind, kind) << text;
+  EXPECT_EQ(found->excerpt, excerpt) << text;
+}
+
+TEST(TextFileTest, APageShowsItsTitleWhateverTheCase) {
+  ExpectText("<HTML><Title lang='en'>\n Sign in </TITLE>",
+             TextFileKind::kMarkup, "Sign in");
+}
+
+TEST(TextFileTest, APageWithoutATitleShowsItsBeginning) {
+  for (const std::string& page :
+       {"<html>x"s, "<title>never closed"s, "<title"s, "<title></title>"s}) {
+    ExpectText(page, TextFileKind::kMarkup, page);
+  }
+}
+
+TEST(TextFileTest, JsonIsKnownByItsFirstCharacter) {
+  ExpectText("{\"error\":1}", TextFileKind::kJson, "{\"error\":1}");
+  ExpectText("\xef\xbb\xbf [1] \n", TextFileKind::kJson, "[1]");
+}
+
+TEST(TextFileTest, AllOtherTextIsPlain) {
+  ExpectText("Entry not found", TextFileKind::kPlain, "Entry not found");
+  ExpectText("\r\n\t gr\xc3\xbc\xc3\x9f", TextFileKind::kPlain,
+             "gr\xc3\xbc\xc3\x9f");
+}
+
+TEST(TextFileTest, AByteThatNoTextHasMakesItNone) {
+  for (const std::string& text : {"a\0b"s, "a\x1b[0m"s, "a\x7f"s, "\x01"s}) {
+    EXPECT_FALSE(Find(text).has_value()) << text;
+  }
+  EXPECT_FALSE(Find("a\xff" + std::string(10, 'b')).has_value());
+}
+
+TEST(TextFileTest, NothingAndWhiteSpaceAreNone) {
+  for (const std::string& text : {""s, " \n\t"s, "\xef\xbb\xbf"s}) {
+    EXPECT_FALSE(Find(text).has_value()) << text;
+  }
+}
+
+TEST(TextFileTest, ACharacterThatTheLookCutsCountsAsWhole) {
+  const std::string front(kTextFileLook - 1, 'a');
+  EXPECT_TRUE(Find(front + "\xc3\xbc and more").has_value());
+}
+
+TEST(TextFileTest, BytesBehindTheLookDoNotMatter) {
+  const std::string front(kTextFileLook, 'a');
+  EXPECT_TRUE(Find(front + "\0"s).has_value());
+  EXPECT_FALSE(Find(front.substr(1) + "\0"s).has_value());
+}
+
+}  // namespace
+}  // namespace loadgate
