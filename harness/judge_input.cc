@@ -1,10 +1,13 @@
 #include "harness/judge_input.h"
 
-#include <algorithm>
 #include <optional>
+#include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
+#include "absl/strings/str_format.h"
+#include "harness/gate/human.h"
 #include "harness/intake.h"
 #include "harness/signals.h"
 #include "harness/worker.h"
@@ -32,9 +35,20 @@ OpenResult Open(const PlannedInput& input) {
   LG_CHECK(false);
 }
 
-}  // namespace
+// `names` are those of the pickles beside a model.
+Finding PickleBeside(const std::vector<std::string>& names) {
+  const std::string others =
+      names.size() == 1
+          ? " lies beside this file and is a pickle by its name."
+          : absl::StrFormat(
+                " and %s lie beside this file and are pickles by their names.",
+                Counted(names.size() - 1, "other file"));
+  return MakeFinding(Code::kPickleBesideModel,
+                     absl::StrFormat("'%s'%s", names.front(), others));
+}
 
-InputReport JudgeInput(const PlannedInput& input, const InputOptions& options) {
+InputReport JudgeContent(const PlannedInput& input,
+                         const InputOptions& options) {
   OpenResult opened = Open(input);
   if (auto* finding = std::get_if<Finding>(&opened)) {
     return ReportWithout(input.path, std::move(*finding));
@@ -65,13 +79,21 @@ InputReport JudgeInput(const PlannedInput& input, const InputOptions& options) {
   return report;
 }
 
+}  // namespace
+
+InputReport JudgeInput(const PlannedInput& input, const InputOptions& options) {
+  InputReport report = JudgeContent(input, options);
+  if (!input.pickles.empty()) {
+    AddFinding(PickleBeside(input.pickles), &report);
+  }
+  return report;
+}
+
 bool IsNoModel(const InputReport& report) {
-  return report.verdict == Verdict::kReject &&
-         std::any_of(report.findings.begin(), report.findings.end(),
-                     [](const Finding& finding) {
-                       return finding.code == Code::kFormatUnknown ||
-                              finding.code == Code::kFileEmpty;
-                     });
+  // A file of no known format was seen by the worker and is empty, unknown or
+  // recognised as something else; one that was never seen has no size.
+  return report.verdict == Verdict::kReject && report.format == "unknown" &&
+         report.size.has_value();
 }
 
 InputReport InterruptedReport(const PlannedInput& input) {

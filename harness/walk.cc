@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <system_error>
 #include <utility>
@@ -75,6 +76,24 @@ int ListDirectory(UniqueFd fd, std::vector<Entry>* out) {
   return error;
 }
 
+bool IsModel(const Entry& entry) {
+  return entry.kind != EntryKind::kDirectory && HasModelName(entry.name);
+}
+
+bool IsPickle(const Entry& entry) {
+  return entry.kind != EntryKind::kDirectory && HasPickleName(entry.name);
+}
+
+// The names of the pickles in a directory; none where there is no model.
+std::vector<std::string> PicklesBesideModels(std::span<const Entry> entries) {
+  std::vector<std::string> names;
+  if (std::none_of(entries.begin(), entries.end(), IsModel)) return names;
+  for (const Entry& entry : entries) {
+    if (IsPickle(entry)) names.push_back(entry.name);
+  }
+  return names;
+}
+
 // Plans the entries of one directory that the user named.
 class Walk {
  public:
@@ -104,19 +123,25 @@ class Walk {
     const int error =
         fd.is_open() ? ListDirectory(std::move(fd), &entries) : errno;
     if (error != 0) AddProblem(relative, error);
+    std::vector<std::string> pickles = PicklesBesideModels(entries);
+    const bool has_pickles = !pickles.empty();
     for (const Entry& entry : entries) {
       const std::string path =
           relative.empty() ? entry.name : relative + "/" + entry.name;
       if (entry.kind == EntryKind::kDirectory && recursive_) {
         below.push_back(path);
+      } else if (has_pickles && IsPickle(entry)) {
+        continue;  // The first model tells.
       } else {
-        AddEntry(entry, path);
+        AddEntry(entry, path, &pickles);
       }
     }
     return below;
   }
 
-  void AddEntry(const Entry& entry, const std::string& relative) {
+  // Gives `*pickles` to the entry if it is a model.
+  void AddEntry(const Entry& entry, const std::string& relative,
+                std::vector<std::string>* pickles) {
     const std::string path = JoinPath(directory_->path, relative);
     const bool is_model = HasModelName(entry.name);
     if (entry.kind == EntryKind::kDirectory ||
@@ -127,6 +152,7 @@ class Walk {
       input.directory = directory_;
       input.relative = relative;
       input.by_content = !is_model;
+      if (is_model) input.pickles = std::exchange(*pickles, {});
     } else {
       Add(Kind::kIgnored, path);
     }
@@ -200,6 +226,16 @@ bool HasModelName(std::string_view name) {
   return absl::EndsWithIgnoreCase(text, ".gguf") ||
          absl::EndsWithIgnoreCase(text, ".safetensors") ||
          absl::EndsWithIgnoreCase(text, ".safetensors.index.json");
+}
+
+bool HasPickleName(std::string_view name) {
+  constexpr std::array<absl::string_view, 5> kExtensions = {
+      ".bin", ".pt", ".pth", ".ckpt", ".pkl"};
+  const absl::string_view text(name.data(), name.size());
+  return std::any_of(kExtensions.begin(), kExtensions.end(),
+                     [text](absl::string_view extension) {
+                       return absl::EndsWithIgnoreCase(text, extension);
+                     });
 }
 
 bool HasNoExtension(std::string_view name) {

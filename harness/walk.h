@@ -2,8 +2,10 @@
 //
 // In a directory the inputs are *.gguf, *.safetensors and
 // *.safetensors.index.json, without regard to case, and by content any file
-// without an extension, because a hub stores its files under their hashes. All
-// else is listed as not looked at: nothing is skipped in silence.
+// without an extension, because a hub stores its files under their hashes.
+// Files that are pickles by their names are told of beside the first model of
+// their directory. All else is listed as not looked at: nothing is skipped in
+// silence.
 //
 // The list does not depend on the order in which a file system names its
 // entries: names are sorted by their bytes, a directory's files come before its
@@ -44,6 +46,9 @@ struct PlannedInput {
   std::string relative;
   // For kEntry: whether it is an input only if its content is a model's.
   bool by_content = false;
+  // For kEntry: the names of the pickles in its directory, if it is the first
+  // model there.
+  std::vector<std::string> pickles;
   // For kProblem.
   std::optional<Finding> problem;
 };
@@ -54,6 +59,10 @@ std::vector<PlannedInput> PlanInputs(std::span<const std::string> paths,
 
 // HasModelName returns whether a file of that name in a directory is an input.
 bool HasModelName(std::string_view name);
+
+// HasPickleName returns whether a file of that name is a pickle by its name:
+// *.bin, *.pt, *.pth, *.ckpt, *.pkl.
+bool HasPickleName(std::string_view name);
 
 // HasNoExtension returns whether the name says nothing about the content.
 bool HasNoExtension(std::string_view name);

@@ -218,7 +218,8 @@ void SendLayout(const GgufFile& file, const std::optional<uint64_t>& size,
 void SendJudgement(const WorkerRequest& request, const Judgement& judgement,
                    const RecordSink& sink) {
   sink(FormatRecord{.format = std::string(FormatName(judgement.format)),
-                    .size = judgement.size});
+                    .size = judgement.size,
+                    .expected_size = judgement.expected_size});
   if (judgement.safetensors.has_value()) {
     SendSafetensors(*judgement.safetensors, judgement.size, request, sink);
   }
@@ -237,7 +238,9 @@ void SendJudgement(const WorkerRequest& request, const Judgement& judgement,
 void SendFailure(const WorkerRequest& request, const absl::Status& status,
                  const RecordSink& sink) {
   const std::string why(status.message());
-  sink(FormatRecord{.format = "unknown", .size = request.size});
+  sink(FormatRecord{.format = "unknown",
+                    .size = request.size,
+                    .expected_size = std::nullopt});
   const Code code =
       absl::IsDataLoss(status) ? Code::kInputChanged : Code::kInputNotReadable;
   sink(MakeFinding(code, absl::StrFormat("Reading broke off: %s.", why)));
@@ -250,7 +253,7 @@ void RunWorker(const WorkerRequest& request, const RecordSink& sink) {
   FindingSink findings(request.limits);
   const JudgeOptions options = {.limits = request.limits,
                                 .hash_key = RandomHashKey(),
-                                .expected = FormatOfName(request.name)};
+                                .name = request.name};
   FileSource file(request.fd, request.size.value_or(0));
   StreamSource stream(request.fd);
   ByteSource& source = request.size.has_value()

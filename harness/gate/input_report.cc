@@ -68,6 +68,7 @@ void InputCollector::Add(const Record& record) {
   if (const auto* format = std::get_if<FormatRecord>(&record)) {
     report_.format = format->format;
     report_.size = format->size;
+    report_.expected_size = format->expected_size;
   } else if (const auto* fact = std::get_if<SummaryFact>(&record)) {
     report_.summary.push_back(*fact);
   } else if (const auto* finding = std::get_if<Finding>(&record)) {

@@ -25,6 +25,7 @@ struct InputReport {
   std::string path;
   std::string format = "unknown";
   std::optional<uint64_t> size;
+  std::optional<uint64_t> expected_size = std::nullopt;
   Verdict verdict = Verdict::kUndecided;
   std::vector<Finding> findings;
   // How many findings there are beyond `findings`.

@@ -174,6 +174,10 @@ void WriteSize(const InputReport& input, JsonText& json) {
   } else {
     json.Null();
   }
+  if (input.expected_size.has_value()) {
+    json.Key("expected_size");
+    json.Number(*input.expected_size);
+  }
 }
 
 std::string InputObject(const InputReport& input) {

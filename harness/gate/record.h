@@ -29,6 +29,8 @@ struct FormatRecord {
   std::string format = "unknown";
   // The size in bytes; nullopt for a stream that was not read to its end.
   std::optional<uint64_t> size;
+  // The size that it should have, where that is known and another.
+  std::optional<uint64_t> expected_size = std::nullopt;
 };
 
 // SummaryFact is one fact of the format for the report's "summary". Facts of

@@ -50,6 +50,18 @@ std::string SeverityWord(const Finding& finding, const TextStyle& style) {
   return Colored("note", kCyan, style);
 }
 
+// A size in words, beside the one that it should be.
+std::string SizeWords(uint64_t size, std::optional<uint64_t> expected) {
+  const std::string is = HumanSize(size);
+  if (!expected.has_value()) return is;
+  const std::string should_be = HumanSize(*expected);
+  // Rounded, a few missing bytes would not show.
+  if (is == should_be) {
+    return absl::StrFormat("%u bytes instead of %u", size, *expected);
+  }
+  return is + " instead of " + should_be;
+}
+
 // What is known of a file in a few words, "" if nothing.
 std::string Facts(const InputReport& input) {
   std::string facts;
@@ -67,7 +79,7 @@ std::string Facts(const InputReport& input) {
   if (input.verdict == Verdict::kAccept && tensors.has_value()) {
     add(Counted(*tensors, "tensor"));
   }
-  if (input.size.has_value()) add(HumanSize(*input.size));
+  if (input.size.has_value()) add(SizeWords(*input.size, input.expected_size));
   return facts;
 }
 
@@ -75,12 +87,10 @@ std::string OneFinding(const Finding& finding, const TextStyle& style) {
   std::string line = absl::StrFormat("  %s %s", SeverityWord(finding, style),
                                      CodeName(finding.code));
   // A finding about the input as a whole is at no place in it.
-  const bool has_place =
-      RuleOf(finding.code).kind != RuleKind::kUndecided || finding.offset != 0;
-  if (has_place) {
-    line += absl::StrFormat(" at %u (0x%x)", finding.offset, finding.offset);
+  if (!finding.where.empty()) {
+    line += absl::StrFormat(" at %u (0x%x), %s", finding.offset, finding.offset,
+                            Escaped(finding.where));
   }
-  if (!finding.where.empty()) line += ", " + Escaped(finding.where);
   line += '\n';
   return line + Wrapped(Escaped(finding.message), 4);
 }

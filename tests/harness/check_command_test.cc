@@ -160,6 +160,50 @@ TEST_F(CheckCommandTest, ADirectoryIsJudgedInTheOrderOfItsNames) {
   EXPECT_TRUE(Holds(below.output, "\naccept     d/sub/c.gguf"));
 }
 
+TEST_F(CheckCommandTest, ARepositoryGetsOneWarningForItsPicklesAndNoNoise) {
+  for (const char* name : {"README.md", "config.json", "tokenizer.json"}) {
+    dir_.WriteFile(std::string("d/") + name, "{}");
+  }
+  dir_.WriteFile("d/m-1.gguf", GoodBytes());
+  dir_.WriteFile("d/m-2.gguf", GoodBytes());
+  dir_.WriteFile("d/pytorch_model.bin", "x");
+  dir_.WriteFile("d/training_args.bin", "x");
+  const ProgramResult result = Check({"d"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.output,
+            "accept     d/m-1.gguf  (gguf v3, 2 tensors, 2.1 KiB)\n"
+            "  warning pickle-beside-model\n"
+            "    'pytorch_model.bin' and 1 other file lie beside this file and "
+            "are pickles "
+            "by\n"
+            "    their names. Remove the pickle, or load with safe formats "
+            "only.\n"
+            "accept     d/m-2.gguf  (gguf v3, 2 tensors, 2.1 KiB)\n"
+            "2 inputs: 2 accepted, 0 rejected, 0 undecided; "
+            "3 other files not looked at\n");
+}
+
+TEST_F(CheckCommandTest, APickleThatIsNamedIsAnErrorUnlessItHoldsAModel) {
+  dir_.WriteFile("a.bin", std::string("\x80\x02}q\0X", 6));
+  dir_.WriteFile("b.bin", GoodBytes());
+  EXPECT_EQ(Check({"a.bin"}).exit_code, 1);
+  EXPECT_TRUE(Holds(Check({"a.bin"}).output, "error file-pickle"));
+  EXPECT_EQ(Check({"b.bin"}).exit_code, 0);
+}
+
+TEST_F(CheckCommandTest, JsonSaysTheSizeThatIsExpected) {
+  const std::string good = GoodBytes();
+  dir_.WriteFile("a.gguf", good.substr(0, good.size() - 1));
+  const ProgramResult result = Check({"--format=jsonl", "a.gguf"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_TRUE(Holds(result.output,
+                    "\"size\":" + std::to_string(good.size() - 1) +
+                        ",\"expected_size\":" + std::to_string(good.size())))
+      << result.output;
+  dir_.WriteFile("b.gguf", good);
+  EXPECT_FALSE(Holds(Check({"--format=jsonl", "b.gguf"}).output, "expected"));
+}
+
 TEST_F(CheckCommandTest, JsonListsWhatWasNotLookedAt) {
   dir_.WriteFile("d/a.gguf", GoodBytes());
   dir_.WriteFile("d/LICENSE", "text");

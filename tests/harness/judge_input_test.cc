@@ -61,6 +61,7 @@ TEST(JudgeInputTest, OnlyWhatIsNoModelAtAllIsNoModel) {
   TempDir dir;
   EXPECT_TRUE(IsNoModel(JudgeInput(Path(dir.WriteFile("a", "text")), {})));
   EXPECT_TRUE(IsNoModel(JudgeInput(Path(dir.WriteFile("b", "")), {})));
+  EXPECT_TRUE(IsNoModel(JudgeInput(Path(dir.WriteFile("d", "\1\2")), {})));
   EXPECT_FALSE(IsNoModel(JudgeInput(Path(dir.WriteFile("c", "GGUF")), {})));
   EXPECT_FALSE(IsNoModel(JudgeInput(Path(dir.PathOf("missing")), {})));
   EXPECT_FALSE(IsNoModel(

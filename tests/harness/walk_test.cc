@@ -29,6 +29,7 @@ std::vector<std::string> Planned(const std::vector<std::string>& paths,
         out.push_back("stdin " + path);
         break;
       case Kind::kEntry:
+        for (const std::string& name : input.pickles) path += " + " + name;
         out.push_back((input.by_content ? "maybe " : "entry ") + path);
         break;
       case Kind::kProblem:
@@ -87,6 +88,37 @@ TEST(WalkTest, ADirectoryIsSortedByBytesAndNothingIsLeftOut) {
   EXPECT_EQ(Planned({dir.path()}, false, dir),
             (Strings{"entry /B.gguf", "ignored /README.md", "entry /a.GGUF",
                      "entry /b.gguf", "maybe /blob", "ignored /sub/", "end "}));
+}
+
+TEST(WalkTest, PicklesAreKnownByTheirNamesWithoutRegardToCase) {
+  for (const char* name : {"a.bin", "a.pt", "a.PTH", "a.ckpt", "a.pkl"}) {
+    EXPECT_TRUE(HasPickleName(name)) << name;
+  }
+  for (const char* name : {"bin", "a.bin.index.json", "a.ptx", "pkl", ""}) {
+    EXPECT_FALSE(HasPickleName(name)) << name;
+  }
+}
+
+TEST(WalkTest, TheFirstModelOfAFolderTellsOfThePicklesBesideIt) {
+  TempDir dir;
+  for (const char* name :
+       {"a.bin", "blob", "m.gguf", "n.gguf", "z.pt", "sub/x.gguf", "sub/y.pkl",
+        "pickles/only.bin", "folder.bin/README.md"}) {
+    dir.WriteFile(name, "x");
+  }
+  EXPECT_EQ(
+      Planned({dir.path()}, true, dir),
+      (Strings{"maybe /blob", "entry /m.gguf + a.bin + z.pt", "entry /n.gguf",
+               "ignored /folder.bin/README.md", "ignored /pickles/only.bin",
+               "entry /sub/x.gguf + y.pkl", "end "}));
+}
+
+TEST(WalkTest, AFolderNamedLikeAPickleIsNone) {
+  TempDir dir;
+  dir.WriteFile("m.gguf", "x");
+  dir.WriteFile("p.bin/x", "x");
+  EXPECT_EQ(Planned({dir.path()}, false, dir),
+            (Strings{"entry /m.gguf", "ignored /p.bin/", "end "}));
 }
 
 TEST(WalkTest, RecursionVisitsFilesFirstAndThenFoldersInOrder) {

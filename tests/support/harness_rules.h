@@ -14,7 +14,8 @@ namespace loadgate::testing_support {
 // and had, which only the program can tell. All others are about bytes, and the
 // tests of the library hold a bad file for each.
 inline bool IsHarnessRule(const Rule& rule) {
-  return rule.name.starts_with("input-") || rule.name.starts_with("link-");
+  return rule.name.starts_with("input-") || rule.name.starts_with("link-") ||
+         rule.name.starts_with("pickle-");
 }
 
 // HarnessRuleNames returns the names of the rules that the tests of the program

@@ -1,0 +1,125 @@
+// Every rule that only the program can tell has an input that breaks it.
+
+#include "tests/support/harness_rules.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/intake.h"
+#include "harness/judge_input.h"
+#include "harness/walk.h"
+#include "tests/harness/run_program.h"
+#include "tests/support/gguf_recipe.h"
+#include "tests/support/good_files.h"
+#include "tests/support/temp_dir.h"
+
+namespace loadgate {
+namespace {
+
+using testing_support::Build;
+using testing_support::HarnessRuleNames;
+using testing_support::RunLoadgate;
+using testing_support::TempDir;
+using testing_support::TinyLlama;
+
+// Puts a breach of a rule into a directory, or repairs it, and returns the
+// report on the directory.
+using Case = std::function<std::string(const TempDir& dir, bool broken)>;
+
+std::string Check(const std::string& path) {
+  return RunLoadgate({"check", path}).output;
+}
+
+void WriteGood(const TempDir& dir, std::string_view name) {
+  dir.WriteFile(name, Build(TinyLlama()).bytes());
+}
+
+std::string NotReadable(const TempDir& dir, bool broken) {
+  if (!broken) WriteGood(dir, "m.gguf");
+  return Check(dir.PathOf("m.gguf"));
+}
+
+std::string NotAFile(const TempDir& dir, bool broken) {
+  const std::string path = dir.PathOf("m.gguf");
+  if (broken) {
+    EXPECT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  } else {
+    WriteGood(dir, "m.gguf");
+  }
+  return Check(dir.path());
+}
+
+std::string Changed(const TempDir& dir, bool broken) {
+  const OpenResult opened = OpenPath(dir.WriteFile("m.gguf", "12345"));
+  if (broken) dir.WriteFile("m.gguf", "123456");
+  const auto change = FindChange(std::get<OpenedInput>(opened));
+  return change.has_value() ? std::string(CodeName(change->code)) : "";
+}
+
+std::string NothingToCheck(const TempDir& dir, bool broken) {
+  if (!broken) WriteGood(dir, "m.gguf");
+  return Check(dir.path());
+}
+
+std::string Interrupted(const TempDir&, bool broken) {
+  PlannedInput input;
+  input.path = "m.gguf";
+  const InputReport report = broken ? InterruptedReport(input) : InputReport();
+  return report.findings.empty()
+             ? ""
+             : std::string(CodeName(report.findings.front().code));
+}
+
+std::string LinkLeaves(const TempDir& dir, bool broken) {
+  WriteGood(dir, "outside.gguf");
+  WriteGood(dir, "d/inside.gguf");
+  const std::string target = broken ? "../outside.gguf" : "inside.gguf";
+  EXPECT_EQ(::symlink(target.c_str(), dir.PathOf("d/m.gguf").c_str()), 0);
+  return Check(dir.PathOf("d"));
+}
+
+std::string PickleBeside(const TempDir& dir, bool broken) {
+  WriteGood(dir, "m.gguf");
+  dir.WriteFile(broken ? "m.bin" : "m.txt", "x");
+  return Check(dir.path());
+}
+
+const std::map<std::string_view, Case>& Cases() {
+  static const auto* const kCases = new std::map<std::string_view, Case>{
+      {"input-not-readable", NotReadable},
+      {"input-not-a-file", NotAFile},
+      {"input-changed", Changed},
+      {"input-nothing-to-check", NothingToCheck},
+      {"input-interrupted", Interrupted},
+      {"link-leaves-directory", LinkLeaves},
+      {"pickle-beside-model", PickleBeside},
+  };
+  return *kCases;
+}
+
+TEST(HarnessRulesTest, EveryRuleOfTheProgramHasACase) {
+  const std::vector<std::string_view> names = HarnessRuleNames();
+  ASSERT_FALSE(names.empty());
+  for (const std::string_view name : names) {
+    EXPECT_TRUE(Cases().contains(name)) << "no case for " << name;
+  }
+}
+
+TEST(HarnessRulesTest, TheBrokenInputIsReportedAndItsGoodNeighbourIsNot) {
+  for (const auto& [name, make] : Cases()) {
+    const TempDir broken;
+    EXPECT_NE(make(broken, true).find(name), std::string::npos) << name;
+    const TempDir good;
+    EXPECT_EQ(make(good, false).find(name), std::string::npos) << name;
+  }
+}
+
+}  // namespace
+}  // namespace loadgate
