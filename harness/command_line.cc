@@ -240,9 +240,12 @@ std::optional<std::string> ApplyLimits(const ParsedLine& line, Limits* limits) {
   const std::optional<std::string> most = line.Last("max-findings");
   if (!most.has_value()) return std::nullopt;
   const std::optional<uint64_t> value = ParseNumber(*most);
-  if (!value.has_value() || *value > UINT32_MAX) {
-    return absl::StrFormat("--max-findings needs a whole number, not %s",
-                           Escaped(*most));
+  // Without any finding a rejection would not say why.
+  if (!value.has_value() || *value == 0 || *value > UINT32_MAX) {
+    return absl::StrFormat(
+        "--max-findings needs a whole number from 1 to %u, not %s; for "
+        "verdicts alone, read them from --format json",
+        UINT32_MAX, Escaped(*most));
   }
   limits->findings = static_cast<size_t>(*value);
   limits->findings_per_code = limits->findings;

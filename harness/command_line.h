@@ -81,7 +81,8 @@ std::optional<uint64_t> ParseNumber(std::string_view text);
 // with the text, or nothing.
 std::optional<std::string> ApplyLimit(std::string_view text, Limits* limits);
 
-// ApplyLimits does so for every --limit, and for --max-findings.
+// ApplyLimits does so for every --limit, and for --max-findings, which is at
+// least 1.
 std::optional<std::string> ApplyLimits(const ParsedLine& line, Limits* limits);
 
 }  // namespace loadgate

@@ -254,12 +254,25 @@ TEST_F(CheckCommandTest, QuietShowsOnlyWhatIsNotAccepted) {
 }
 
 TEST_F(CheckCommandTest, MaxFindingsBoundsTheListAndNotTheVerdict) {
-  dir_.WriteFile("b.gguf", BadBytes());
+  testing_support::GgufBytes file;
+  file.Header(3, 0, 2)
+      .Key("a", testing_support::kBool)
+      .U8(2)
+      .Key("b", testing_support::kBool)
+      .U8(2);
+  dir_.WriteFile("b.gguf", file.bytes());
   const ProgramResult result =
-      Check({"--max-findings", "0", "--format", "json", "b.gguf"});
+      Check({"--max-findings", "1", "--format", "json", "b.gguf"});
   EXPECT_EQ(result.exit_code, 1);
-  EXPECT_TRUE(Holds(result.output, "\"findings\":[],\"findings_omitted\":1"))
-      << result.output;
+  EXPECT_TRUE(Holds(result.output, "\"findings_omitted\":1")) << result.output;
+}
+
+TEST_F(CheckCommandTest, ARejectionWithoutAnyFindingCannotBeAskedFor) {
+  dir_.WriteFile("b.gguf", BadBytes());
+  const ProgramResult result = Check({"--max-findings", "0", "b.gguf"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.output, "");
+  EXPECT_TRUE(Holds(result.errors, "from 1 to")) << result.errors;
 }
 
 TEST_F(CheckCommandTest, ALimitOfOurOwnLeavesAFileUndecided) {

@@ -128,6 +128,12 @@ TEST(CommandLineTest, MaxFindingsBoundsBothKindsOfCount) {
   EXPECT_EQ(limits.findings_per_code, 3u);
   EXPECT_EQ(limits.tensors, 9u);
   EXPECT_TRUE(ApplyLimits(Parse({"-mx"}), &limits).has_value());
+  EXPECT_TRUE(ApplyLimits(Parse({"-m4294967296"}), &limits).has_value());
+  EXPECT_EQ(ApplyLimits(Parse({"-m1"}), &limits), std::nullopt);
+  EXPECT_EQ(ApplyLimits(Parse({"-m0"}), &limits),
+            "--max-findings needs a whole number from 1 to 4294967295, not 0; "
+            "for verdicts alone, read them from --format json");
+  EXPECT_EQ(limits.findings, 1u) << "and is left as it was";
   EXPECT_TRUE(ApplyLimits(Parse({"--limit", "x=1"}), &limits).has_value());
 }
 
