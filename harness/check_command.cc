@@ -10,7 +10,6 @@
 #include "absl/strings/str_format.h"
 #include "harness/command_line.h"
 #include "harness/commands.h"
-#include "harness/gate/escape.h"
 #include "harness/gate/human.h"
 #include "harness/gate/report_json.h"
 #include "harness/gate/report_jsonl.h"
@@ -20,6 +19,7 @@
 #include "harness/output.h"
 #include "harness/progress.h"
 #include "harness/signals.h"
+#include "harness/verb.h"
 #include "harness/walk.h"
 
 namespace loadgate {
@@ -165,12 +165,10 @@ class CheckRun {
 }  // namespace
 
 int RunCheck(Arguments arguments) {
-  const ParsedLine line = ParseArguments(arguments, kOptions);
+  ParsedLine line;
   Output output(STDOUT_FILENO);
-  if (line.error.has_value()) return UsageError(kVerb.name, *line.error);
-  if (line.Has("help")) {
-    output.Write(HelpText(kVerb));
-    return output.Finish(kExitAccepted);
+  if (const auto ended = BeginVerb(kVerb, arguments, output, &line)) {
+    return *ended;
   }
   CheckOptions options;
   options.quiet = line.Has("quiet");
@@ -179,9 +177,7 @@ int RunCheck(Arguments arguments) {
   const std::unique_ptr<ReportWriter> writer =
       MakeWriter(format, options.quiet, output.Sink());
   if (writer == nullptr) {
-    return UsageError(kVerb.name,
-                      absl::StrFormat("--format is text, json or jsonl, not %s",
-                                      Escaped(format)));
+    return FormatError(kVerb, "text, json or jsonl", format);
   }
   if (auto error = ApplyLimits(line, &options.input.limits)) {
     return UsageError(kVerb.name, *error);

@@ -6,15 +6,14 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_format.h"
 #include "harness/command_line.h"
 #include "harness/commands.h"
-#include "harness/gate/escape.h"
 #include "harness/gate/inspect_json.h"
 #include "harness/gate/inspect_text.h"
 #include "harness/gate/verdict.h"
 #include "harness/judge_input.h"
 #include "harness/output.h"
+#include "harness/verb.h"
 #include "harness/walk.h"
 
 namespace loadgate {
@@ -70,12 +69,10 @@ int Inspect(const PlannedInput& input, InputOptions options,
 }  // namespace
 
 int RunInspect(Arguments arguments) {
-  const ParsedLine line = ParseArguments(arguments, kOptions);
+  ParsedLine line;
   Output output(STDOUT_FILENO);
-  if (line.error.has_value()) return UsageError(kVerb.name, *line.error);
-  if (line.Has("help")) {
-    output.Write(HelpText(kVerb));
-    return output.Finish(kExitAccepted);
+  if (const auto ended = BeginVerb(kVerb, arguments, output, &line)) {
+    return *ended;
   }
   InputOptions options;
   options.all_values = line.Has("all");
@@ -90,11 +87,7 @@ int RunInspect(Arguments arguments) {
   const std::string format = line.Last("format").value_or("text");
   const std::unique_ptr<InspectWriter> writer = MakeWriter(
       format, options.all_values, line.operands.front(), output.Sink());
-  if (writer == nullptr) {
-    return UsageError(
-        kVerb.name,
-        absl::StrFormat("--format is text or json, not %s", Escaped(format)));
-  }
+  if (writer == nullptr) return FormatError(kVerb, "text or json", format);
   PlannedInput input;
   input.path = line.operands.front();
   if (input.path == "-") input.kind = PlannedInput::Kind::kStandardInput;

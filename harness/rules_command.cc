@@ -13,6 +13,7 @@
 #include "harness/gate/rules_text.h"
 #include "harness/gate/verdict.h"
 #include "harness/output.h"
+#include "harness/verb.h"
 #include "loadgate/finding.h"
 
 namespace loadgate {
@@ -40,18 +41,14 @@ constexpr VerbSpec kVerb = {
 }  // namespace
 
 int RunRules(Arguments arguments) {
-  const ParsedLine line = ParseArguments(arguments, kOptions);
-  if (line.error.has_value()) return UsageError(kVerb.name, *line.error);
+  ParsedLine line;
   Output output(STDOUT_FILENO);
-  if (line.Has("help")) {
-    output.Write(HelpText(kVerb));
-    return output.Finish(kExitAccepted);
+  if (const auto ended = BeginVerb(kVerb, arguments, output, &line)) {
+    return *ended;
   }
   const std::string format = line.Last("format").value_or("text");
   if (format != "text" && format != "json") {
-    return UsageError(
-        kVerb.name,
-        absl::StrFormat("--format is text or json, not %s", Escaped(format)));
+    return FormatError(kVerb, "text or json", format);
   }
   if (line.operands.size() > 1) {
     return UsageError(kVerb.name, "rules takes one code at most");
