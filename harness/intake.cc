@@ -101,6 +101,23 @@ UniqueFd OpenBeneath(int base, const std::string& relative, int flags,
       ::syscall(SYS_openat2, base, relative.c_str(), &how, sizeof(how))));
 }
 
+// Without openat2(2) nothing keeps a link from leading out of a directory, so
+// none is looked into. Says so once, and not for each of its files.
+std::optional<Finding> NoConfinement(int directory) {
+  if (OpenBeneath(directory, ".", O_PATH | O_DIRECTORY | O_CLOEXEC, 0)
+          .is_open() ||
+      (errno != ENOSYS && errno != EPERM)) {
+    return std::nullopt;
+  }
+  const int error = errno;
+  return NotReadable(
+      "The directory is not looked into, because the system refuses "
+      "openat2(2), which keeps links from leading out of it. Name the files "
+      "one by one; or use Linux 5.6 or later, in a container with a seccomp "
+      "profile that allows the call. The system said",
+      error);
+}
+
 bool IsLowerHex(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
 }
@@ -181,6 +198,7 @@ std::variant<Directory, Finding> OpenDirectory(const std::string& path) {
   if (!directory.fd.is_open()) {
     return NotReadable("The directory cannot be opened", errno);
   }
+  if (auto refused = NoConfinement(directory.fd.get())) return *refused;
   std::error_code error;
   const std::filesystem::path whole = std::filesystem::canonical(path, error);
   if (!error && whole.parent_path().filename() == "snapshots") {

@@ -56,7 +56,9 @@ OpenResult OpenPath(const std::string& path);
 // its start, as a stream if it is a pipe or socket.
 OpenResult OpenStandardInput();
 
-// OpenDirectory opens a directory that the user named.
+// OpenDirectory opens a directory that the user named. Where the system has no
+// openat2(2) (Linux before 5.6, some containers) it returns a finding: the
+// files in it could not be kept from leading out of it.
 std::variant<Directory, Finding> OpenDirectory(const std::string& path);
 
 // OpenEntry opens the file at `relative` beneath `directory`, which must

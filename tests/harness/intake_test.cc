@@ -2,13 +2,24 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
+#include <variant>
 
 #include "tests/support/temp_dir.h"
 
@@ -72,6 +83,64 @@ TEST(IntakeTest, ASocketIsRefused) {
       ::bind(fd.get(), reinterpret_cast<sockaddr*>(&address), sizeof(address)),
       0);
   EXPECT_EQ(Refused(OpenPath(path)), Code::kInputNotAFile);
+}
+
+// Makes openat2(2) fail with `error` in this process from now on. Returns
+// whether the system let us.
+bool RefuseOpenat2(uint32_t error) {
+  const std::array<sock_filter, 4> program = {{
+      {BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(seccomp_data, nr)},
+      {BPF_JMP | BPF_JEQ | BPF_K, 0, 1, SYS_openat2},
+      {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ERRNO | error},
+      {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW},
+  }};
+  sock_fprog filter = {.len = program.size(),
+                       .filter = const_cast<sock_filter*>(program.data())};
+  return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
+}
+
+// What comes of a directory where openat2(2) fails so, told by a child process:
+// the finding's message, or what went otherwise.
+std::string MessageWithout(const std::string& directory, int error) {
+  std::array<int, 2> ends{};
+  EXPECT_EQ(::pipe(ends.data()), 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    std::string told = "no filter";
+    if (RefuseOpenat2(static_cast<uint32_t>(error))) {
+      const auto opened = OpenDirectory(directory);
+      const auto* finding = std::get_if<Finding>(&opened);
+      told = finding == nullptr                         ? "it was opened"
+             : finding->code != Code::kInputNotReadable ? "another code"
+                                                        : finding->message;
+    }
+    const ssize_t wrote = ::write(ends[1], told.data(), told.size());
+    ::_exit(wrote == static_cast<ssize_t>(told.size()) ? 0 : 1);
+  }
+  ::close(ends[1]);
+  std::string told(4096, '\0');
+  const ssize_t got = ::read(ends[0], told.data(), told.size());
+  ::close(ends[0]);
+  int status = 0;
+  EXPECT_EQ(::waitpid(child, &status, 0), child);
+  told.resize(static_cast<size_t>(std::max<ssize_t>(got, 0)));
+  return told;
+}
+
+TEST(IntakeTest, WithoutOpenat2ADirectoryIsRefusedWithWhatToDo) {
+  TempDir dir;
+  dir.WriteFile("a.gguf", "12345");
+  for (const int error : {ENOSYS, EPERM}) {
+    const std::string message = MessageWithout(dir.path(), error);
+    if (message == "no filter") GTEST_SKIP() << "seccomp is not to be had";
+    for (const std::string part :
+         {"openat2(2)", "Name the files one by one", "Linux 5.6", "seccomp"}) {
+      EXPECT_NE(message.find(part), std::string::npos) << message;
+    }
+  }
+  EXPECT_EQ(MessageWithout(dir.path(), EACCES), "it was opened")
+      << "any other error is the file's";
 }
 
 TEST(IntakeTest, WhatIsNotThereOrLoopsCannotBeRead) {
