@@ -61,6 +61,8 @@ std::string ZipEnd(char comment) {
 
 }  // namespace
 
+// A tensor can fill a gap only where another has left one: two offsets are
+// wrong, and each is blamed once. The first is known before the second is read.
 std::vector<RuleCase> OffsetRuleCases() {
   RuleCase order = {.code = Code::kGgufOffsetOrder,
                     .good = TwoTensors(),
