@@ -3,11 +3,11 @@
 #ifndef LOADGATE_FORMATS_JSON_PLAIN_H_
 #define LOADGATE_FORMATS_JSON_PLAIN_H_
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
+#include "formats/byte_words.h"
 #include "loadgate/bytes.h"
 #include "loadgate/cursor.h"
 
@@ -19,25 +19,23 @@ constexpr bool IsPlainInJson(char c) {
   return c >= 0x20 && c != '"' && c != '\\';
 }
 
+// IsJsonWhiteSpace returns whether `c` is one of the four.
+constexpr bool IsJsonWhiteSpace(char c) {
+  // Most characters are above, and are told by one comparison.
+  return static_cast<uint8_t>(c) <= ' ' &&
+         (c == ' ' || c == '\n' || c == '\r' || c == '\t');
+}
+
 // CountPlainInJson returns how many plain characters `text` begins with. It
 // looks at eight at a time.
 inline size_t CountPlainInJson(std::string_view text) {
-  constexpr uint64_t kOnes = 0x0101010101010101;
-  constexpr uint64_t kHighBits = kOnes * 0x80;
   Cursor rest(AsBytes(text));
   uint64_t word = 0;
   while (rest.Peek(&word)) {
-    // A high bit marks each byte that is below 20, a quote, a backslash or not
-    // ASCII. A borrow can mark bytes behind the first wrongly, never before it.
-    const uint64_t quote = word ^ (kOnes * '"');
-    const uint64_t backslash = word ^ (kOnes * '\\');
-    const uint64_t special =
-        (((word - kOnes * 0x20) & ~word) | ((quote - kOnes) & ~quote) |
-         ((backslash - kOnes) & ~backslash) | word) &
-        kHighBits;
+    const uint64_t special = BytesBelow(0x20, word) | BytesEqual('"', word) |
+                             BytesEqual('\\', word) | (word & kWordHighBits);
     if (special != 0) {
-      return text.size() - rest.remaining() +
-             static_cast<size_t>(std::countr_zero(special)) / 8;
+      return text.size() - rest.remaining() + LowestMark(special);
     }
     if (!rest.Skip(sizeof(word))) break;
   }

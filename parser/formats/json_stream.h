@@ -44,6 +44,11 @@ class JsonStream {
     return text_.subspan(begin_).data();
   }
 
+  // PassWhiteSpace passes over the white space that comes next, if any.
+  void PassWhiteSpace() {
+    while (next_ < text_.size() && IsJsonWhiteSpace(text_[next_])) ++next_;
+  }
+
   // PassPlain passes over the plain characters that come next, and writes them
   // as Put would.
   void PassPlain() {

@@ -4,8 +4,10 @@
 #include <array>
 #include <string_view>
 
+#include "formats/byte_words.h"
 #include "formats/json_number.h"
 #include "formats/json_plain.h"
+#include "loadgate/cursor.h"
 #include "loadgate/utf8.h"
 
 namespace loadgate {
@@ -13,8 +15,16 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
-// What a byte of a string asks for. Most ask for nothing.
+// What a byte asks for. Most ask for nothing, in strings and outside.
 enum class InString : uint8_t { kPlain, kQuote, kEscape, kControl, kHigh };
+enum class Outside : uint8_t {
+  kNothing,
+  kQuote,
+  kOpen,
+  kClose,
+  kNumber,
+  kHigh
+};
 
 constexpr std::array<InString, 256> kInString = [] {
   std::array<InString, 256> kinds{};
@@ -24,6 +34,17 @@ constexpr std::array<InString, 256> kInString = [] {
   }
   kinds['"'] = InString::kQuote;
   kinds['\\'] = InString::kEscape;
+  return kinds;
+}();
+
+constexpr std::array<Outside, 256> kOutside = [] {
+  std::array<Outside, 256> kinds{};
+  for (size_t b = 0x80; b < kinds.size(); ++b) kinds[b] = Outside::kHigh;
+  for (size_t b = '0'; b <= '9'; ++b) kinds[b] = Outside::kNumber;
+  kinds['-'] = Outside::kNumber;
+  kinds['"'] = Outside::kQuote;
+  kinds['{'] = kinds['['] = Outside::kOpen;
+  kinds['}'] = kinds[']'] = Outside::kClose;
   return kinds;
 }();
 
@@ -44,6 +65,8 @@ std::optional<uint32_t> HexUnit(std::string_view text, size_t at) {
   }
   return unit;
 }
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 bool IsHighSurrogate(uint32_t unit) { return (unit & 0xfc00) == 0xd800; }
 bool IsLowSurrogate(uint32_t unit) { return (unit & 0xfc00) == 0xdc00; }
@@ -67,38 +90,38 @@ class Scanner {
   }
 
   void OutsideString() {
-    switch (const char c = text_[at_]; c) {
-      case '"':
+    switch (kOutside[ByteAt(text_, at_)]) {
+      case Outside::kNothing:
+        ++at_;
+        break;
+      case Outside::kQuote:
         ++at_;
         InsideString();
-        return;
-      case '{':
-      case '[':
+        break;
+      case Outside::kOpen:
         if (++depth_ > kJsonMaxDepth) Fail(JsonTextFault::kNesting, at_);
+        ++at_;
         break;
-      case '}':
-      case ']':
+      case Outside::kClose:
         if (depth_ > 0) --depth_;
+        ++at_;
         break;
-      default:
-        if (c == '-' || (c >= '0' && c <= '9')) {
-          Number();
-          return;
-        }
-        if (ByteAt(text_, at_) >= 0x80) {
-          High();
-          return;
-        }
+      case Outside::kNumber:
+        Number();
+        break;
+      case Outside::kHigh:
+        High();
+        break;
     }
-    ++at_;
   }
 
   // Reads a string's bytes and its closing quote.
   void InsideString() {
-    while (at_ < text_.size()) {
+    while (!error_.has_value()) {
+      at_ += CountPlainInJson(text_.substr(at_));
+      if (at_ == text_.size()) return;
       switch (kInString[ByteAt(text_, at_)]) {
         case InString::kPlain:
-          at_ += CountPlainInJson(text_.substr(at_));
           break;
         case InString::kQuote:
           ++at_;
@@ -113,7 +136,6 @@ class Scanner {
           Fail(JsonTextFault::kControlByte, at_);
           break;
       }
-      if (error_.has_value()) return;
     }
   }
 
@@ -147,13 +169,28 @@ class Scanner {
     at_ += 6;
   }
 
+  // The number of digits at at_, or more than kMost if there are more.
+  size_t CountDigits(size_t most) const {
+    Cursor rest(AsBytes(text_.substr(at_)));
+    uint64_t word = 0;
+    while (rest.Peek(&word) && text_.size() - at_ - rest.remaining() <= most) {
+      const size_t before = text_.size() - at_ - rest.remaining();
+      if (const uint64_t other = BytesNoDigit(word)) {
+        return before + LowestMark(other);
+      }
+      if (!rest.Skip(sizeof(word))) break;
+    }
+    size_t end = text_.size() - rest.remaining();
+    while (end < text_.size() && end - at_ <= most && IsDigit(text_[end]))
+      ++end;
+    return end - at_;
+  }
+
   // The length of the digits at at_, if they are plainly a size.
   size_t PlainDigits() const {
     constexpr size_t kSurelyFits = 19;
-    const size_t most = std::min(text_.size(), at_ + kSurelyFits + 1);
-    size_t end = at_;
-    while (end < most && text_[end] >= '0' && text_[end] <= '9') ++end;
-    const size_t count = end - at_;
+    const size_t count = CountDigits(kSurelyFits);
+    const size_t end = at_ + count;
     const bool plain =
         count > 0 && count <= kSurelyFits && (text_[at_] != '0' || count == 1);
     const bool goes_on =
@@ -169,8 +206,7 @@ class Scanner {
     const JsonNumber number = ReadJsonNumber(text_.substr(at_));
     const size_t start = at_;
     at_ += number.length;
-    const bool goes_on =
-        at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9';
+    const bool goes_on = at_ < text_.size() && IsDigit(text_[at_]);
     if (number.kind == JsonNumberKind::kNone || goes_on) {
       // The reader refuses it here. No byte of it is looked at again.
       at_ = std::min(text_.find_first_not_of("0123456789+-.eE", start),

@@ -17,6 +17,11 @@
 
 namespace rapidjson {
 
+template <>
+inline void SkipWhitespace(loadgate::JsonStream& in) {
+  in.PassWhiteSpace();
+}
+
 // RapidJSON's own hook for passing over unescaped characters, as it has it for
 // its own streams where vector instructions are switched on.
 template <>

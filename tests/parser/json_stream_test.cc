@@ -31,6 +31,17 @@ TEST(JsonStreamTest, ANulInTheTextIsToldFromTheEndByTheIndex) {
   EXPECT_EQ(stream.Take(), 'x');
 }
 
+TEST(JsonStreamTest, WhiteSpaceOfTheFourKindsIsPassed) {
+  std::string text = " \t\n\r\v";
+  JsonStream stream(text);
+  stream.PassWhiteSpace();
+  EXPECT_EQ(stream.Tell(), 4u);
+  stream.PassWhiteSpace();
+  EXPECT_EQ(stream.Take(), '\v') << "this is none of them";
+  stream.PassWhiteSpace();
+  EXPECT_EQ(stream.Tell(), 5u) << "nor is the end";
+}
+
 TEST(JsonStreamTest, AnEmptyTextIsAtItsEnd) {
   JsonStream stream({});
   EXPECT_EQ(stream.Peek(), '\0');
