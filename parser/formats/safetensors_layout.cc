@@ -1,12 +1,12 @@
 #include "formats/safetensors_layout.h"
 
 #include <algorithm>
-#include <compare>
-#include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <string>
-#include <vector>
 
 #include "base/message.h"
+#include "formats/safetensors_order.h"
 #include "loadgate/checked_math.h"
 
 namespace loadgate {
@@ -16,28 +16,6 @@ using Entry = SafetensorsTables::Entry;
 
 std::string_view NameOf(std::string_view text, const Entry& entry) {
   return text.substr(entry.name.offset, entry.name.length);
-}
-
-// Where an entry lies, and its number. Compared by place, then by number.
-struct Place {
-  uint64_t begin = 0;
-  uint64_t end = 0;
-  uint32_t number = 0;
-  auto operator<=>(const Place&) const = default;
-};
-
-// The places of the entries in order. Writers nearly always list them so: then
-// there is nothing to sort.
-std::vector<Place> InFileOrder(const SafetensorsTables& tables) {
-  std::vector<Place> order;
-  order.reserve(tables.entries.size());
-  for (const Entry& entry : tables.entries) {
-    order.push_back(Place{.begin = entry.begin,
-                          .end = entry.end,
-                          .number = static_cast<uint32_t>(order.size())});
-  }
-  if (!std::ranges::is_sorted(order)) std::ranges::sort(order);
-  return order;
 }
 
 void ReportGap(std::string_view text, uint32_t i, uint64_t end_before,
@@ -55,29 +33,58 @@ void ReportGap(std::string_view text, uint32_t i, uint64_t end_before,
       });
 }
 
-// The alignment that an element of `bits` bits would like, in bytes.
-uint64_t NaturalAlignment(uint32_t bits) { return std::max(bits / 8, 1u); }
+// Tiling looks at one entry after another, in the order in which they lie.
+class Tiling {
+ public:
+  Tiling(std::string_view text, SafetensorsTables* tables, FindingSink* sink)
+      : text_(text), tables_(tables), sink_(sink) {}
 
-void NoteAlignment(uint64_t unaligned, uint64_t unaligned_bytes,
-                   const SafetensorsTables& tables, FindingSink* sink) {
-  if (tables.data_start % 8 != 0 && !tables.entries.empty()) {
-    sink->Report(Code::kSafetensorsDataUnaligned, 0, [&] {
+  void Add(const Entry& entry, uint32_t number) {
+    if (entry.begin != end_) ReportGap(text_, number, end_, *tables_, sink_);
+    // The alignment that the elements would like: a power of two.
+    const uint64_t alignment = std::max(entry.dtype->bits / 8, 1u);
+    if (((tables_->data_start + entry.begin) & (alignment - 1)) != 0) {
+      ++unaligned_;
+      unaligned_bytes_ += entry.end - entry.begin;
+    }
+    end_ = std::max(end_, entry.end);
+  }
+
+  void Finish() {
+    tables_->data_bytes = end_;
+    NoteDataStart();
+    if (unaligned_ > 0) NoteUnaligned();
+  }
+
+ private:
+  void NoteDataStart() const {
+    if (tables_->data_start % 8 == 0 || tables_->entries.empty()) return;
+    sink_->Report(Code::kSafetensorsDataUnaligned, 0, [&] {
       return FindingText{"data section",
                          Message({"The data section begins at ",
-                                  Number(tables.data_start), "."})};
+                                  Number(tables_->data_start), "."})};
     });
   }
-  if (unaligned == 0) return;
-  sink->Report(Code::kSafetensorsTensorUnaligned, tables.data_start, [&] {
-    return FindingText{
-        "data section",
-        Message({Number(unaligned), " of ",
-                 Count(tables.entries.size(), "tensor"), ", ",
-                 Count(unaligned_bytes, "byte"), ", ",
-                 Agree(unaligned, "is not aligned to its elements.",
-                       "are not aligned to their elements.")})};
-  });
-}
+
+  void NoteUnaligned() const {
+    sink_->Report(Code::kSafetensorsTensorUnaligned, tables_->data_start, [&] {
+      return FindingText{
+          "data section",
+          Message({Number(unaligned_), " of ",
+                   Count(tables_->entries.size(), "tensor"), ", ",
+                   Count(unaligned_bytes_, "byte"), ", ",
+                   Agree(unaligned_, "is not aligned to its elements.",
+                         "are not aligned to their elements.")})};
+    });
+  }
+
+  std::string_view text_;
+  SafetensorsTables* tables_;
+  FindingSink* sink_;
+  uint64_t end_ = 0;
+  uint64_t unaligned_ = 0;
+  uint64_t unaligned_bytes_ = 0;
+};
 
 std::string Sizes(uint64_t wanted, uint64_t file_size) {
   return Message({" The file has ", Count(file_size, "byte"),
@@ -88,20 +95,18 @@ std::string Sizes(uint64_t wanted, uint64_t file_size) {
 
 void CheckSafetensorsTiling(std::string_view text, SafetensorsTables* tables,
                             FindingSink* sink) {
-  uint64_t end = 0;
-  uint64_t unaligned = 0;
-  uint64_t unaligned_bytes = 0;
-  for (const Place& place : InFileOrder(*tables)) {
-    const uint32_t bits = tables->entries[place.number].dtype->bits;
-    if (place.begin != end) ReportGap(text, place.number, end, *tables, sink);
-    if ((tables->data_start + place.begin) % NaturalAlignment(bits) != 0) {
-      ++unaligned;
-      unaligned_bytes += place.end - place.begin;
+  const std::deque<Entry>& entries = tables->entries;
+  Tiling tiling(text, tables, sink);
+  // Writers nearly always list tensors as they lie: nothing is to be sorted.
+  if (std::ranges::is_sorted(entries, LiesBefore)) {
+    uint32_t number = 0;
+    for (const Entry& entry : entries) tiling.Add(entry, number++);
+  } else {
+    for (const SafetensorsPlace& place : OrderSafetensors(entries)) {
+      tiling.Add(entries[place.number], place.number);
     }
-    end = std::max(end, place.end);
   }
-  tables->data_bytes = end;
-  NoteAlignment(unaligned, unaligned_bytes, *tables, sink);
+  tiling.Finish();
 }
 
 void CheckSafetensorsEnd(std::string_view text, uint64_t file_size,
