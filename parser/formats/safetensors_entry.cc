@@ -1,6 +1,8 @@
 #include "formats/safetensors_entry.h"
 
 #include <array>
+#include <cstddef>
+#include <cstring>
 #include <utility>
 
 #include "base/message.h"
@@ -12,6 +14,14 @@ using Field = EntryBuilder::Field;
 
 constexpr auto kFieldNames =
     std::to_array<std::string_view>({"dtype", "shape", "data_offsets"});
+
+// Whether `text` is that literal. The length is known to the compiler, so that
+// no function is called for it.
+template <size_t kSize>
+bool Is(std::string_view text, const char (&literal)[kSize]) {
+  return text.size() == kSize - 1 &&
+         std::memcmp(text.data(), literal, kSize - 1) == 0;
+}
 
 // Products of sizes here go up to 2^64-1, where the reference stops.
 std::optional<uint64_t> MulU64(std::optional<uint64_t> a, uint64_t b) {
@@ -25,14 +35,18 @@ std::optional<uint64_t> MulU64(std::optional<uint64_t> a, uint64_t b) {
 }  // namespace
 
 void ShapeProduct::Multiply(uint64_t dimension) {
-  elements_ = MulU64(elements_, dimension);
-  if (dimension != 0) others_ = MulU64(others_, dimension);
+  elements_overflow_ |=
+      __builtin_mul_overflow(elements_, dimension, &elements_);
+  if (dimension != 0) {
+    others_overflow_ |= __builtin_mul_overflow(others_, dimension, &others_);
+  }
   ++rank_;
   last_ = dimension;
 }
 
 bool ShapeProduct::absurd(uint32_t bits) const {
-  return elements_ == uint64_t{0} && !MulU64(others_, bits).has_value();
+  if (elements_overflow_ || elements_ != 0) return false;
+  return others_overflow_ || !MulU64(others_, bits).has_value();
 }
 
 EntryBuilder::EntryBuilder(std::string_view name,
@@ -42,9 +56,9 @@ EntryBuilder::EntryBuilder(std::string_view name,
 }
 
 std::optional<Field> EntryBuilder::FieldOf(std::string_view key) {
-  for (size_t i = 0; i < kFieldNames.size(); ++i) {
-    if (kFieldNames[i] == key) return static_cast<Field>(i);
-  }
+  if (Is(key, "dtype")) return Field::kDtype;
+  if (Is(key, "shape")) return Field::kShape;
+  if (Is(key, "data_offsets")) return Field::kDataOffsets;
   return std::nullopt;
 }
 
@@ -103,6 +117,7 @@ void EntryBuilder::AddNumber(Field field, uint64_t value) {
 }
 
 void EntryBuilder::EndArray(Field field, FindingSink* sink) {
+  if (field == Field::kShape) entry_.rank = shape_.rank();
   if (field == Field::kShape || faulty_ || offset_count_ == 2) return;
   faulty_ = true;
   Report(Code::kSafetensorsOffsetCount, offsets_at_,
@@ -184,7 +199,6 @@ std::optional<SafetensorsTables::Entry> EntryBuilder::Finish(
            Message({"The last dimension is ", Number(shape_.last()), "."}),
            sink);
   }
-  entry_.rank = shape_.rank();
   return entry_;
 }
 

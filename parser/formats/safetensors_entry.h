@@ -28,7 +28,10 @@ class ShapeProduct {
 
   // elements returns the product, or nullopt when it passed 2^64-1 before a
   // zero was met.
-  std::optional<uint64_t> elements() const { return elements_; }
+  std::optional<uint64_t> elements() const {
+    if (elements_overflow_) return std::nullopt;
+    return elements_;
+  }
 
   // rank and last return how many dimensions there were, and the last of them.
   uint32_t rank() const { return rank_; }
@@ -39,8 +42,10 @@ class ShapeProduct {
   bool absurd(uint32_t bits) const;
 
  private:
-  std::optional<uint64_t> elements_ = 1;
-  std::optional<uint64_t> others_ = 1;  // The product without the zeros.
+  uint64_t elements_ = 1;
+  uint64_t others_ = 1;  // The product without the zeros.
+  bool elements_overflow_ = false;
+  bool others_overflow_ = false;
   uint32_t rank_ = 0;
   uint64_t last_ = 1;
 };
