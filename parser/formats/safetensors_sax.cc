@@ -3,14 +3,19 @@
 #include <utility>
 
 #include "base/message.h"
+#include "formats/byte_words.h"
 #include "formats/json_text.h"
+#include "loadgate/bytes.h"
 #include "loadgate/check.h"
+#include "loadgate/cursor.h"
 #include "loadgate/utf8.h"
 
 namespace loadgate {
 namespace {
 
 constexpr std::string_view kMetadataName = "__metadata__";
+// Of objects: the header is at 0, entries and metadata at 1.
+constexpr size_t kEntryDepth = 1;
 
 std::string FieldName(EntryBuilder::Field field) {
   switch (field) {
@@ -26,6 +31,23 @@ std::string FieldName(EntryBuilder::Field field) {
 
 std::string_view TextAt(std::string_view text, SafetensorsTables::Text at) {
   return text.substr(at.offset, at.length);
+}
+
+// Returns false if `name` is neither empty nor holds a control byte or a slash,
+// as nearly all do. It may return true for others too.
+bool MayBeOdd(std::string_view name) {
+  uint64_t odd = name.empty() ? 1 : 0;
+  Cursor rest(AsBytes(name));
+  uint64_t word = 0;
+  while (rest.Read(&word)) {
+    odd |=
+        BytesBelow(0x20, word) | BytesEqual(0x7f, word) | BytesEqual('/', word);
+  }
+  uint8_t byte = 0;
+  while (rest.Read(&byte)) {
+    odd |= byte < 0x20 || byte == 0x7f || byte == '/' ? 1 : 0;
+  }
+  return odd != 0;
 }
 
 }  // namespace
@@ -45,10 +67,9 @@ std::string SafetensorsSax::Where() const {
   return in_metadata_ ? "__metadata__" : "header";
 }
 
-void SafetensorsSax::Report(Code code, uint64_t offset, std::string what) {
-  sink_->Report(code, offset, [&] {
-    return FindingText{Where(), std::move(what)};
-  });
+template <typename What>
+void SafetensorsSax::Report(Code code, uint64_t offset, What&& what) {
+  sink_->Report(code, offset, [&] { return FindingText{Where(), what()}; });
 }
 
 SafetensorsTables::Text SafetensorsSax::LastString(unsigned length) const {
@@ -87,10 +108,12 @@ bool SafetensorsSax::Number(std::optional<uint64_t> value) {
   const uint64_t offset = Here() - length;
   if (!wanted) return Scalar("a number", offset);
   entry_->SetFaulty();
-  Report(Code::kSafetensorsNumberNotUnsigned, offset,
-         Message({FieldName(*field_),
-                  " holds a number with a sign, a fraction or an exponent, or "
-                  "one past 2^64-1."}));
+  Report(Code::kSafetensorsNumberNotUnsigned, offset, [&] {
+    return Message(
+        {FieldName(*field_),
+         " holds a number with a sign, a fraction or an exponent, or "
+         "one past 2^64-1."});
+  });
   return true;
 }
 
@@ -113,8 +136,9 @@ bool SafetensorsSax::String(const char*, unsigned length, bool) {
 bool SafetensorsSax::Scalar(std::string_view kind, uint64_t offset) {
   switch (part_) {
     case Part::kStart:
-      Report(Code::kSafetensorsNotAnObject, offset,
-             Message({"The header is ", kind, "."}));
+      Report(Code::kSafetensorsNotAnObject, offset, [&] {
+        return Message({"The header is ", kind, "."});
+      });
       return false;
     case Part::kTop:
       return MisplacedTop(kind, offset);
@@ -123,13 +147,15 @@ bool SafetensorsSax::Scalar(std::string_view kind, uint64_t offset) {
     case Part::kShape:
     case Part::kDataOffsets:
       entry_->SetFaulty();
-      Report(Code::kSafetensorsNumberNotUnsigned, offset,
-             Message({FieldName(*field_), " holds ", kind, "."}));
+      Report(Code::kSafetensorsNumberNotUnsigned, offset, [&] {
+        return Message({FieldName(*field_), " holds ", kind, "."});
+      });
       return true;
     case Part::kMetadata:
-      Report(Code::kSafetensorsMetadataNotStrings, offset,
-             Message({"The value of ", Quoted(TextAt(text_, key_)), " is ",
-                      kind, "."}));
+      Report(Code::kSafetensorsMetadataNotStrings, offset, [&] {
+        return Message(
+            {"The value of ", Quoted(TextAt(text_, key_)), " is ", kind, "."});
+      });
       return true;
     case Part::kIgnored:
       return true;
@@ -140,13 +166,16 @@ bool SafetensorsSax::Scalar(std::string_view kind, uint64_t offset) {
 // The value of a key of the header that is no object.
 bool SafetensorsSax::MisplacedTop(std::string_view kind, uint64_t offset) {
   if (in_metadata_) {
-    Report(Code::kSafetensorsMetadataNotAnObject, offset,
-           Message({"__metadata__ is ", kind, "."}));
+    Report(Code::kSafetensorsMetadataNotAnObject, offset, [&] {
+      return Message({"__metadata__ is ", kind, "."});
+    });
     in_metadata_ = false;
     return true;
   }
-  Report(Code::kSafetensorsEntryNotAnObject, offset,
-         Message({"The entry is ", kind, "."}));
+  AddName();
+  Report(Code::kSafetensorsEntryNotAnObject, offset, [&] {
+    return Message({"The entry is ", kind, "."});
+  });
   entry_.reset();
   return true;
 }
@@ -155,8 +184,9 @@ bool SafetensorsSax::MisplacedTop(std::string_view kind, uint64_t offset) {
 bool SafetensorsSax::MisplacedField(std::string_view kind, uint64_t offset) {
   if (!field_.has_value()) return true;
   entry_->SetFaulty();
-  Report(Code::kSafetensorsFieldType, offset,
-         Message({FieldName(*field_), " is ", kind, "."}));
+  Report(Code::kSafetensorsFieldType, offset, [&] {
+    return Message({FieldName(*field_), " is ", kind, "."});
+  });
   return true;
 }
 
@@ -207,12 +237,17 @@ bool SafetensorsSax::StartObject() {
 }
 
 bool SafetensorsSax::EndObject(unsigned) {
-  --open_objects_;
+  FlushKeys(--open_objects_);
   if (LeaveIgnored()) return true;
   if (part_ == Part::kEntry) FinishEntry(Here());
   in_metadata_ = false;
   part_ = Part::kTop;
   return true;
+}
+
+void SafetensorsSax::End() {
+  while (open_objects_ > 0) FlushKeys(--open_objects_);
+  AddName();
 }
 
 bool SafetensorsSax::StartArray() {
@@ -234,6 +269,7 @@ bool SafetensorsSax::EndArray(unsigned) {
 }
 
 void SafetensorsSax::FinishEntry(uint64_t offset) {
+  AddName();
   const std::optional<SafetensorsTables::Entry> entry =
       entry_->Finish(offset, sink_);
   if (entry.has_value() && entry_is_new_) tables_->entries.back() = *entry;
@@ -256,26 +292,43 @@ bool SafetensorsSax::Key(const char*, unsigned length, bool) {
       MetadataKey(name, text);
       return true;
     default:
-      CheckKeyIsNew(name, text);
+      AddKey(name, text);
       return true;
   }
 }
 
-bool SafetensorsSax::CheckKeyIsNew(std::string_view name,
-                                   SafetensorsTables::Text text) {
-  const std::optional<uint32_t> first =
-      keys_[open_objects_ - 1].Add(text_, name, text.offset);
-  if (!first.has_value()) return true;
-  ReportKeyTwice(name, text, *first - 1);
-  return false;
+void SafetensorsSax::AddKey(std::string_view name,
+                            SafetensorsTables::Text text) {
+  const size_t depth = open_objects_ - 1;
+  keys_[depth].Add(text_, name, text.offset,
+                   [&](const JsonKey& key) { AnswerKey(key, depth); });
 }
 
-void SafetensorsSax::ReportKeyTwice(std::string_view name,
-                                    SafetensorsTables::Text text,
+void SafetensorsSax::FlushKeys(size_t depth) {
+  keys_[depth].Flush(text_, [&](const JsonKey& key) { AnswerKey(key, depth); });
+}
+
+// A key of the object at `depth` is known to be new there, or not to be.
+void SafetensorsSax::AnswerKey(const JsonKey& key, size_t depth) {
+  const SafetensorsTables::Text text = {.offset = key.offset,
+                                        .length = key.length};
+  if (key.first.has_value()) {
+    ReportKeyTwice(text, *key.first - 1);
+  } else if (depth == kEntryDepth && entry_.has_value()) {
+    Report(Code::kSafetensorsUnknownField, text.offset - 1, [&] {
+      return Message(
+          {"The entry has a field ", Quoted(TextAt(text_, text)), "."});
+    });
+  }
+}
+
+void SafetensorsSax::ReportKeyTwice(SafetensorsTables::Text text,
                                     uint64_t first) {
-  Report(Code::kSafetensorsKeyDuplicate, text.offset - 1,
-         Message({"The key ", Quoted(name), " stands already at offset ",
-                  loadgate::Number(first), "."}));
+  Report(Code::kSafetensorsKeyDuplicate, text.offset - 1, [&] {
+    return Message({"The key ", Quoted(TextAt(text_, text)),
+                    " stands already at offset ", loadgate::Number(first),
+                    "."});
+  });
 }
 
 void SafetensorsSax::TopKey(std::string_view name,
@@ -284,40 +337,53 @@ void SafetensorsSax::TopKey(std::string_view name,
     in_metadata_ = true;
     if (has_metadata_) {
       Report(Code::kSafetensorsKeyDuplicate, text.offset - 1,
-             "__metadata__ stands twice.");
+             [] { return std::string("__metadata__ stands twice."); });
     }
     has_metadata_ = true;
     return;
   }
-  const auto number = static_cast<uint32_t>(tables_->entries.size());
   entry_.emplace(name, text, entry_number_++);
-  const std::optional<uint32_t> first = tables_->name_index.Insert(
-      name, number,
+  name_ = text;
+  name_hash_ = tables_->name_index.HashAhead(name);
+  name_waits_ = true;
+  if (MayBeOdd(name)) CheckName(name, text.offset);
+}
+
+// Adds the name of the entry to the tables, unless it was added.
+void SafetensorsSax::AddName() {
+  if (!name_waits_) return;
+  name_waits_ = false;
+  const std::optional<uint32_t> first = tables_->name_index.InsertHashed(
+      TextAt(text_, name_), name_hash_,
+      static_cast<uint32_t>(tables_->entries.size()),
       [this](uint32_t i) { return TextAt(text_, tables_->entries[i].name); });
   entry_is_new_ = !first.has_value();
   if (entry_is_new_) {
-    tables_->entries.push_back(SafetensorsTables::Entry{.name = text});
-  } else {
-    Report(Code::kSafetensorsNameDuplicate, text.offset - 1,
-           Message({"The name stands already at offset ",
-                    loadgate::Number(tables_->entries[*first].name.offset - 1),
-                    "."}));
+    tables_->entries.push_back(SafetensorsTables::Entry{.name = name_});
+    return;
   }
-  CheckName(name, text.offset);
+  Report(Code::kSafetensorsNameDuplicate, name_.offset - 1, [&] {
+    return Message({"The name stands already at offset ",
+                    loadgate::Number(tables_->entries[*first].name.offset - 1),
+                    "."});
+  });
 }
 
 void SafetensorsSax::CheckName(std::string_view name, uint64_t offset) {
   if (name.empty()) {
-    Report(Code::kSafetensorsNameEmpty, offset - 1, "The name is empty.");
+    Report(Code::kSafetensorsNameEmpty, offset - 1,
+           [&] { return std::string("The name is empty."); });
   }
   if (name.find('\0') != std::string_view::npos) {
-    Report(Code::kSafetensorsNameNul, offset - 1, "The name holds a NUL.");
+    Report(Code::kSafetensorsNameNul, offset - 1,
+           [&] { return std::string("The name holds a NUL."); });
   } else if (HasControlByte(name)) {
     Report(Code::kSafetensorsNameControl, offset - 1,
-           "The name holds a control byte.");
+           [&] { return std::string("The name holds a control byte."); });
   }
   if (name.find("../") != std::string_view::npos) {
-    Report(Code::kSafetensorsNamePath, offset - 1, "The name holds '../'.");
+    Report(Code::kSafetensorsNamePath, offset - 1,
+           [&] { return std::string("The name holds '../'."); });
   }
 }
 
@@ -326,21 +392,20 @@ void SafetensorsSax::EntryKey(std::string_view name,
   field_ = EntryBuilder::FieldOf(name);
   if (field_.has_value()) {
     const uint64_t first = entry_->BeginField(*field_, text.offset - 1);
-    if (first != text.offset - 1) ReportKeyTwice(name, text, first);
+    if (first != text.offset - 1) ReportKeyTwice(text, first);
     return;
   }
-  if (!CheckKeyIsNew(name, text)) return;
-  Report(Code::kSafetensorsUnknownField, text.offset - 1,
-         Message({"The entry has a field ", Quoted(name), "."}));
+  AddKey(name, text);
 }
 
 void SafetensorsSax::MetadataKey(std::string_view name,
                                  SafetensorsTables::Text text) {
   key_ = text;
-  CheckKeyIsNew(name, text);
+  AddKey(name, text);
   if (name.find('\0') != std::string_view::npos) {
-    Report(Code::kSafetensorsNameNul, text.offset - 1,
-           Message({"The key ", Quoted(name), " holds a NUL."}));
+    Report(Code::kSafetensorsNameNul, text.offset - 1, [&] {
+      return Message({"The key ", Quoted(name), " holds a NUL."});
+    });
   }
 }
 

@@ -6,6 +6,9 @@
 // value belongs to. A value that has no place there is reported, and what it
 // holds is passed over; so are unknown fields. Nothing is stored but tensors
 // and metadata, as offsets.
+//
+// A name is hashed when it is read and looked up when its entry ends: by then
+// the memory of its place in the table is there.
 
 #ifndef LOADGATE_FORMATS_SAFETENSORS_SAX_H_
 #define LOADGATE_FORMATS_SAFETENSORS_SAX_H_
@@ -51,6 +54,9 @@ class SafetensorsSax {
   bool StartArray();
   bool EndArray(unsigned elements);
 
+  // End is told that no event follows, whether or not the header was whole.
+  void End();
+
  private:
   // What the next event belongs to.
   enum class Part : uint8_t {
@@ -74,15 +80,19 @@ class SafetensorsSax {
   void EntryKey(std::string_view name, SafetensorsTables::Text text);
   void MetadataKey(std::string_view name, SafetensorsTables::Text text);
   void CheckName(std::string_view name, uint64_t offset);
-  bool CheckKeyIsNew(std::string_view name, SafetensorsTables::Text text);
-  void ReportKeyTwice(std::string_view name, SafetensorsTables::Text text,
-                      uint64_t first);
+  void AddKey(std::string_view name, SafetensorsTables::Text text);
+  void FlushKeys(size_t depth);
+  void AnswerKey(const JsonKey& key, size_t depth);
+  void ReportKeyTwice(SafetensorsTables::Text text, uint64_t first);
+  void AddName();
   void FinishEntry(uint64_t offset);
   void PushKeys();
   std::string Where() const;
   SafetensorsTables::Text LastString(unsigned length) const;
   uint64_t Here() const { return origin_ + stream_.Tell(); }
-  void Report(Code code, uint64_t offset, std::string what);
+  // Calls `what` for the message if there is room for it.
+  template <typename What>
+  void Report(Code code, uint64_t offset, What&& what);
 
   const JsonStream& stream_;
   std::string_view text_;
@@ -97,6 +107,9 @@ class SafetensorsSax {
   bool in_metadata_ = false;
   bool has_metadata_ = false;
   std::optional<EntryBuilder> entry_;
+  SafetensorsTables::Text name_;  // The entry's, and its hash.
+  uint32_t name_hash_ = 0;
+  bool name_waits_ = false;  // It is still to be added to the tables.
   bool entry_is_new_ = true;
   std::optional<EntryBuilder::Field> field_;
   size_t entry_number_ = 0;

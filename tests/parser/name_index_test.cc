@@ -164,6 +164,17 @@ TEST(NameIndexTest, NumbersAreTheCallersUpToTwoTo32Minus2) {
   EXPECT_EQ(index.Find("seven", name_of), 7u);
 }
 
+TEST(NameIndexTest, AHashTakenAheadStaysGoodWhenTheTableGrows) {
+  Names names;
+  const uint32_t hash = names.index.HashAhead("early");
+  for (int i = 0; i < 100; ++i) names.Insert(std::to_string(i));
+  names.texts.push_back("early");
+  EXPECT_EQ(names.index.InsertHashed("early", hash, 100, names.NameOf()),
+            std::nullopt);
+  EXPECT_EQ(names.Find("early"), 100u);
+  EXPECT_EQ(names.index.InsertHashed("early", hash, 101, names.NameOf()), 100u);
+}
+
 TEST(NameIndexTest, NamesMayMoveInMemory) {
   Names names;
   for (int i = 0; i < 100; ++i) names.Insert(std::to_string(i));

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -90,6 +92,41 @@ TEST(SafetensorsSaxTest, ManyKeysAreComparedAllTheSame) {
     EXPECT_THAT(CodesOf("{\"__metadata__\":{" + keys + "}}", 0), IsEmpty());
     EXPECT_THAT(CodesOf("{\"__metadata__\":{" + keys + ",\"k0\":\"\"}}", 0),
                 ElementsAre(kDuplicate));
+  }
+}
+
+// Keys of large objects, and names, are looked up later than they are read.
+TEST(SafetensorsSaxTest, ADuplicateIsFoundWhereverTheHeaderBreaksOff) {
+  for (const size_t count : {3, 8, 9, 12, 30}) {
+    const std::string keys = Keys(count, "\"v\"") + R"(,"k1":)";
+    for (const std::string& json :
+         {"{\"__metadata__\":{" + keys, "{\"w\":{" + keys,
+          "{\"w\":{\"x\":[{" + keys, "{\"w\":[{" + keys + "{\"k\":"}) {
+      EXPECT_THAT(CodesOf(json, 0), ::testing::Contains(kDuplicate)) << json;
+    }
+  }
+  EXPECT_THAT(CodesOf("{" + SafetensorsEntry().Text() + R"(,"w":{"dtype":)", 8),
+              ElementsAre(Code::kSafetensorsNameDuplicate,
+                          Code::kSafetensorsJsonSyntax));
+}
+
+TEST(SafetensorsSaxTest, EachOfManyUnknownFieldsIsReportedOnce) {
+  for (const size_t count : {8, 9, 24, 30}) {
+    SafetensorsEntry entry;
+    entry.more = "," + Keys(count, "0") + R"(,"k2":[{"k2":0}],"k3":0)";
+    const SafetensorsBytes file = {.json = ObjectText({entry.Text()}),
+                                   .data_bytes = 8};
+    Limits limits;
+    limits.findings_per_code = 100;
+    const SafetensorsReading reading = ReadSafetensors(file, limits);
+    const std::vector<Code> codes = CodesIn(reading);
+    EXPECT_EQ(std::ranges::count(codes, kDuplicate), 2) << count;
+    EXPECT_EQ(std::ranges::count(codes, Code::kSafetensorsUnknownField),
+              static_cast<std::ptrdiff_t>(count));
+    EXPECT_THAT(reading.places(),
+                ::testing::IsSupersetOf(
+                    {Place(kDuplicate, file.OffsetOf(R"("k2":[)")),
+                     Place(kDuplicate, file.OffsetOf(R"("k3":0})"))}));
   }
 }
 

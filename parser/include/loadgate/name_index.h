@@ -45,6 +45,15 @@ class NameIndex {
   // number that was only declared: bound it by the bytes that are present.
   void Reserve(size_t names);
 
+  // HashAhead returns the hash of `name` for InsertHashed, and has the memory
+  // fetched where the name would go. A table of many names is in no cache: who
+  // has other work to do before the insertion waits less.
+  uint32_t HashAhead(std::string_view name) const {
+    const uint32_t tag = Tag(name);
+    if (!slots_.empty()) __builtin_prefetch(&slots_[tag & (slots_.size() - 1)]);
+    return tag;
+  }
+
   // Insert adds `name` under `number`, unless an equal name is in the table:
   // then it adds nothing and returns that name's number. `name_of(n)` returns
   // the name inserted under n, as a std::string_view that lives for the call.
@@ -52,9 +61,15 @@ class NameIndex {
   template <typename NameOf>
   std::optional<uint32_t> Insert(std::string_view name, uint32_t number,
                                  NameOf&& name_of) {
+    return InsertHashed(name, Tag(name), number, name_of);
+  }
+
+  // InsertHashed is Insert for a name whose hash HashAhead returned.
+  template <typename NameOf>
+  std::optional<uint32_t> InsertHashed(std::string_view name, uint32_t tag,
+                                       uint32_t number, NameOf&& name_of) {
     LG_CHECK(number != kFree);
     GrowIfFull();
-    const uint32_t tag = Tag(name);
     const size_t place = Probe(name, tag, name_of);
     if (slots_[place].number != kFree) return slots_[place].number;
     slots_[place] = Slot{.tag = tag, .number = number};
