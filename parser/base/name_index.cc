@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "loadgate/bytes.h"
+#include "loadgate/check.h"
 #include "loadgate/cursor.h"
 
 namespace loadgate {
@@ -51,14 +52,23 @@ class SipState {
   uint64_t v0_, v1_, v2_, v3_;
 };
 
-// The last block: what is left of the text, and its length in the top byte.
-uint64_t LastBlock(Cursor rest, size_t length) {
-  uint64_t block = uint64_t{length} << 56;
+// The last block: what is left of `text` behind its whole words, and its length
+// in the top byte. `rest` is what is left.
+uint64_t LastBlock(Cursor rest, std::string_view text) {
+  uint64_t block = 0;
+  const size_t left = rest.remaining();
+  if (text.size() > sizeof(block) && left > 0) {
+    // The last eight bytes, less those that went before: no loop over bytes.
+    Cursor last(AsBytes(text.substr(text.size() - sizeof(block))));
+    LG_CHECK(last.ReadU64(&block));
+    block >>= 8 * (sizeof(block) - left);
+  }
   uint8_t byte = 0;
-  for (unsigned shift = 0; rest.ReadU8(&byte); shift += 8) {
+  for (unsigned shift = 0; text.size() < sizeof(block) && rest.ReadU8(&byte);
+       shift += 8) {
     block |= uint64_t{byte} << shift;
   }
-  return block;
+  return block | uint64_t{text.size()} << 56;
 }
 
 }  // namespace
@@ -68,7 +78,7 @@ uint64_t SipHash13(const HashKey& key, std::string_view text) {
   Cursor rest(AsBytes(text));
   uint64_t block = 0;
   while (rest.ReadU64(&block)) state.Absorb(block);
-  state.Absorb(LastBlock(rest, text.size()));
+  state.Absorb(LastBlock(rest, text));
   return state.Finish();
 }
 

@@ -64,7 +64,7 @@ JsonKey JsonKeys::AddOdd(std::string_view text, JsonKey key) {
   return key;
 }
 
-void JsonKeys::Clear() {
+void JsonKeys::ClearAll() {
   few_.clear();
   many_.reset();
   oldest_ = 0;

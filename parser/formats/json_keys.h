@@ -64,7 +64,9 @@ class JsonKeys {
   }
 
   // Clear forgets all keys, for the next object at this depth.
-  void Clear();
+  void Clear() {
+    if (!few_.empty() || !odd_.empty()) ClearAll();
+  }
 
  private:
   static constexpr size_t kFew = 8;
@@ -77,6 +79,7 @@ class JsonKeys {
     uint32_t hash = 0;
   };
 
+  void ClearAll();
   JsonKey AddToFew(std::string_view text, JsonKey key);
   JsonKey AddOdd(std::string_view text, JsonKey key);
   JsonKey AddOldest(std::string_view text);

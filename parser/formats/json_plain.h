@@ -19,6 +19,15 @@ constexpr bool IsPlainInJson(char c) {
   return c >= 0x20 && c != '"' && c != '\\';
 }
 
+// FetchAhead has the processor fetch what stands a page behind `at`. It goes
+// ahead by itself only up to the end of a page, and the next page's address has
+// to be looked up first: in a header of many pages that is a quarter of the
+// time.
+inline void FetchAhead(std::string_view text, size_t at) {
+  constexpr size_t kPage = 4096;
+  if (text.size() - at > kPage) __builtin_prefetch(&text[at + kPage]);
+}
+
 // IsJsonWhiteSpace returns whether `c` is one of the four.
 constexpr bool IsJsonWhiteSpace(char c) {
   // Most characters are above, and are told by one comparison.
@@ -27,17 +36,18 @@ constexpr bool IsJsonWhiteSpace(char c) {
 }
 
 // CountPlainInJson returns how many plain characters `text` begins with. It
-// looks at eight at a time.
+// looks at sixteen at a time.
 inline size_t CountPlainInJson(std::string_view text) {
   Cursor rest(AsBytes(text));
-  uint64_t word = 0;
-  while (rest.Peek(&word)) {
-    const uint64_t special = BytesBelow(0x20, word) | BytesEqual('"', word) |
-                             BytesEqual('\\', word) | (word & kWordHighBits);
-    if (special != 0) {
-      return text.size() - rest.remaining() + LowestMark(special);
+  ByteSpan block;
+  while (rest.ReadBytes(sizeof(ByteBlock), &block)) {
+    // Compared as signed numbers, what is not ASCII is below 20 too.
+    const ByteBlock bytes = LoadBlock(block.first<sizeof(ByteBlock)>());
+    const size_t plain =
+        FirstInBlock((bytes < 0x20) | (bytes == '"') | (bytes == '\\'));
+    if (plain < sizeof(ByteBlock)) {
+      return text.size() - rest.remaining() - sizeof(ByteBlock) + plain;
     }
-    if (!rest.Skip(sizeof(word))) break;
   }
   size_t count = text.size() - rest.remaining();
   while (count < text.size() && IsPlainInJson(text[count])) ++count;

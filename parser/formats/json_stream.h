@@ -41,6 +41,7 @@ class JsonStream {
   Ch* PutBegin() {
     begin_ = next_;
     end_ = next_;
+    FetchAhead(std::string_view(text_.data(), text_.size()), next_);
     return text_.subspan(begin_).data();
   }
 

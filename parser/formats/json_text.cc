@@ -117,6 +117,7 @@ class Scanner {
 
   // Reads a string's bytes and its closing quote.
   void InsideString() {
+    FetchAhead(text_, at_);
     while (!error_.has_value()) {
       at_ += CountPlainInJson(text_.substr(at_));
       if (at_ == text_.size()) return;

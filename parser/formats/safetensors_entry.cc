@@ -34,16 +34,6 @@ std::optional<uint64_t> MulU64(std::optional<uint64_t> a, uint64_t b) {
 
 }  // namespace
 
-void ShapeProduct::Multiply(uint64_t dimension) {
-  elements_overflow_ |=
-      __builtin_mul_overflow(elements_, dimension, &elements_);
-  if (dimension != 0) {
-    others_overflow_ |= __builtin_mul_overflow(others_, dimension, &others_);
-  }
-  ++rank_;
-  last_ = dimension;
-}
-
 bool ShapeProduct::absurd(uint32_t bits) const {
   if (elements_overflow_ || elements_ != 0) return false;
   return others_overflow_ || !MulU64(others_, bits).has_value();
@@ -104,16 +94,6 @@ void EntryBuilder::BeginArray(Field field, uint64_t offset) {
     offset_count_ = 0;
     offsets_at_ = offset;
   }
-}
-
-void EntryBuilder::AddNumber(Field field, uint64_t value) {
-  if (field == Field::kShape) {
-    shape_.Multiply(value);
-    return;
-  }
-  if (offset_count_ == 0) entry_.begin = value;
-  if (offset_count_ == 1) entry_.end = value;
-  ++offset_count_;
 }
 
 void EntryBuilder::EndArray(Field field, FindingSink* sink) {

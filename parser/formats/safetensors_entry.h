@@ -24,7 +24,15 @@ namespace loadgate {
 class ShapeProduct {
  public:
   // Multiply takes the next dimension.
-  void Multiply(uint64_t dimension);
+  void Multiply(uint64_t dimension) {
+    elements_overflow_ |=
+        __builtin_mul_overflow(elements_, dimension, &elements_);
+    if (dimension != 0) {
+      others_overflow_ |= __builtin_mul_overflow(others_, dimension, &others_);
+    }
+    ++rank_;
+    last_ = dimension;
+  }
 
   // elements returns the product, or nullopt when it passed 2^64-1 before a
   // zero was met.
@@ -77,7 +85,15 @@ class EntryBuilder {
   // BeginArray is told where shape or data_offsets begins; AddNumber takes its
   // next number; a number that is none is not added. EndArray ends it.
   void BeginArray(Field field, uint64_t offset);
-  void AddNumber(Field field, uint64_t value);
+  void AddNumber(Field field, uint64_t value) {
+    if (field == Field::kShape) {
+      shape_.Multiply(value);
+      return;
+    }
+    if (offset_count_ == 0) entry_.begin = value;
+    if (offset_count_ == 1) entry_.end = value;
+    ++offset_count_;
+  }
   void EndArray(Field field, FindingSink* sink);
 
   // SetFaulty notes that a field was there, but could not be used.

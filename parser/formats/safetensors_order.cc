@@ -61,10 +61,6 @@ void SortRunsByEnd(const std::deque<Entry>& entries, std::span<Place> places) {
 
 }  // namespace
 
-bool LiesBefore(const Entry& a, const Entry& b) {
-  return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
-}
-
 std::vector<Place> OrderSafetensors(const std::deque<Entry>& entries) {
   std::vector<Place> places;
   places.reserve(entries.size());

@@ -19,8 +19,10 @@ struct SafetensorsPlace {
 
 // LiesBefore returns whether `a` begins before `b`, or begins there too and
 // ends before it: an empty tensor comes before the one that begins where it is.
-bool LiesBefore(const SafetensorsTables::Entry& a,
-                const SafetensorsTables::Entry& b);
+inline bool LiesBefore(const SafetensorsTables::Entry& a,
+                       const SafetensorsTables::Entry& b) {
+  return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+}
 
 // OrderSafetensors returns the places of all entries in that order; those that
 // begin and end together in the order of the header. Time is linear but for

@@ -33,20 +33,26 @@ std::string_view TextAt(std::string_view text, SafetensorsTables::Text at) {
   return text.substr(at.offset, at.length);
 }
 
+// Marks control bytes and slashes.
+uint64_t OddBytes(uint64_t word) {
+  return BytesBelow(0x20, word) | BytesEqual(0x7f, word) |
+         BytesEqual('/', word);
+}
+
 // Returns false if `name` is neither empty nor holds a control byte or a slash,
 // as nearly all do. It may return true for others too.
 bool MayBeOdd(std::string_view name) {
   uint64_t odd = name.empty() ? 1 : 0;
   Cursor rest(AsBytes(name));
   uint64_t word = 0;
-  while (rest.Read(&word)) {
-    odd |=
-        BytesBelow(0x20, word) | BytesEqual(0x7f, word) | BytesEqual('/', word);
+  while (rest.Read(&word)) odd |= OddBytes(word);
+  if (name.size() > sizeof(word)) {
+    // The last eight, some of which were looked at before.
+    Cursor last(AsBytes(name.substr(name.size() - sizeof(word))));
+    return odd != 0 || !last.Read(&word) || OddBytes(word) != 0;
   }
   uint8_t byte = 0;
-  while (rest.Read(&byte)) {
-    odd |= byte < 0x20 || byte == 0x7f || byte == '/' ? 1 : 0;
-  }
+  while (rest.Read(&byte)) odd |= OddBytes(kWordOnes * byte);
   return odd != 0;
 }
 
@@ -88,9 +94,7 @@ bool SafetensorsSax::Bool(bool value) {
 // Only "-0" comes as an Int: every other number that is not a plain size was
 // overwritten with it.
 bool SafetensorsSax::Int(int) { return Number(std::nullopt); }
-bool SafetensorsSax::Uint(unsigned value) { return Number(value); }
 bool SafetensorsSax::Int64(int64_t) { return Number(std::nullopt); }
-bool SafetensorsSax::Uint64(uint64_t value) { return Number(value); }
 
 // Numbers of these forms do not reach the reader.
 bool SafetensorsSax::Double(double) { LG_CHECK(false); }
@@ -98,15 +102,13 @@ bool SafetensorsSax::RawNumber(const char*, unsigned, bool) { LG_CHECK(false); }
 
 bool SafetensorsSax::Number(std::optional<uint64_t> value) {
   if (part_ == Part::kIgnored) return true;
-  const bool wanted = part_ == Part::kShape || part_ == Part::kDataOffsets;
-  if (wanted && value.has_value()) {
-    entry_->AddNumber(*field_, *value);
-    return true;
-  }
   const size_t length = value.has_value() ? loadgate::Number(*value).size()
                                           : kRewrittenNumber.size();
   const uint64_t offset = Here() - length;
-  if (!wanted) return Scalar("a number", offset);
+  // A size where one is wanted did not come here.
+  if (part_ != Part::kShape && part_ != Part::kDataOffsets) {
+    return Scalar("a number", offset);
+  }
   entry_->SetFaulty();
   Report(Code::kSafetensorsNumberNotUnsigned, offset, [&] {
     return Message(

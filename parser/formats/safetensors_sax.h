@@ -42,9 +42,16 @@ class SafetensorsSax {
   bool Null();
   bool Bool(bool value);
   bool Int(int value);
-  bool Uint(unsigned value);
+  bool Uint(unsigned value) { return Uint64(value); }
   bool Int64(int64_t value);
-  bool Uint64(uint64_t value);
+  bool Uint64(uint64_t value) {
+    // Headers may be full of these: no call for them.
+    if (part_ != Part::kShape && part_ != Part::kDataOffsets) {
+      return Number(value);
+    }
+    entry_->AddNumber(*field_, value);
+    return true;
+  }
   bool Double(double value);
   bool RawNumber(const char* text, unsigned length, bool copy);
   bool String(const char* text, unsigned length, bool copy);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <random>
 
@@ -51,6 +53,27 @@ TEST(ByteWordsTest, TheLowestMarkIsRightInAnyWord) {
     // Digits and their neighbours, control bytes and theirs.
     ExpectFirstMarksRight((word & (kWordOnes * 0x0f)) | kWordOnes * 0x30);
     ExpectFirstMarksRight(word & (kWordOnes * 0x3f));
+  }
+}
+
+TEST(ByteBlockTest, TheFirstByteOfAKindIsFoundAtEveryPlace) {
+  std::array<std::byte, 16> bytes;
+  bytes.fill(std::byte{'a'});
+  EXPECT_EQ(FirstInBlock(LoadBlock(bytes) == '"'), 16u);
+  for (size_t i = bytes.size(); i-- > 0;) {
+    bytes[i] = std::byte{'"'};
+    EXPECT_EQ(FirstInBlock(LoadBlock(bytes) == '"'), i);
+    EXPECT_EQ(FirstInBlock(LoadBlock(bytes) == 'b'), 16u);
+  }
+}
+
+TEST(ByteBlockTest, WhatIsNotAsciiIsNegative) {
+  std::array<std::byte, 16> bytes;
+  for (int byte = 0; byte < 256; ++byte) {
+    bytes.fill(std::byte{'a'});
+    bytes[5] = static_cast<std::byte>(byte);
+    const bool low = byte < 0x20 || byte >= 0x80;
+    EXPECT_EQ(FirstInBlock(LoadBlock(bytes) < 0x20), low ? 5u : 16u) << byte;
   }
 }
 

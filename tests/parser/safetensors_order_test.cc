@@ -74,8 +74,8 @@ TEST(SafetensorsOrderTest, AgreesWithAComparisonSort) {
     }
     std::vector<uint32_t> expected;
     for (uint32_t i = 0; i < ranges.size(); ++i) expected.push_back(i);
-    std::ranges::stable_sort(expected, [&](uint32_t a, uint32_t b) {
-      return ranges[a] < ranges[b];
+    std::ranges::sort(expected, [&](uint32_t a, uint32_t b) {
+      return std::pair(ranges[a], a) < std::pair(ranges[b], b);
     });
     EXPECT_EQ(Order(ranges), expected) << spread;
   }
