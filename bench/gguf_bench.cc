@@ -1,5 +1,5 @@
-// The benchmark: loadgate alone, beside ggml, and against its own bars. Run it
-// with scripts/bench, which finds the peer for it.
+// The benchmark: loadgate alone, beside ggml and a bare JSON reader, and
+// against its own bars. Run it with scripts/bench, which finds the peer for it.
 //
 // Exit status: 0 when all bars that were measured are met, 1 when one is not, 2
 // when something could not be done.
@@ -23,6 +23,7 @@ ABSL_FLAG(std::string, json, "", "file for the results");
 ABSL_FLAG(std::string, commit, "unknown", "what the results are of");
 ABSL_FLAG(int, repetitions, 20, "how often each thing is measured");
 ABSL_FLAG(bool, quick, false, "leave out what takes minutes");
+ABSL_FLAG(std::string, only, "", "measure only this format");
 ABSL_FLAG(std::string, judge_file, "", "used by the program itself");
 ABSL_FLAG(std::string, judge_stream, "", "used by the program itself");
 
@@ -53,15 +54,21 @@ void SetFacts(const Settings& settings, Report* report) {
   report->SetFact("repetitions", absl::StrCat(settings.repetitions));
 }
 
+void MeasureGguf(const Settings& settings, Report* report) {
+  MeasurePeers(settings, report);
+  MeasureGrowth(settings, report);
+  MeasureLargeFile(settings, report);
+  MeasureWorstCases(settings, report);
+  if (!settings.quick) MeasurePeakMemory(settings, report);
+}
+
 int Run() {
   const Settings settings = SettingsOfFlags();
   Report report;
   SetFacts(settings, &report);
-  MeasurePeers(settings, &report);
-  MeasureGrowth(settings, &report);
-  MeasureLargeFile(settings, &report);
-  MeasureWorstCases(settings, &report);
-  if (!settings.quick) MeasurePeakMemory(settings, &report);
+  const std::string only = absl::GetFlag(FLAGS_only);
+  if (only != "safetensors") MeasureGguf(settings, &report);
+  if (only != "gguf") MeasureSafetensors(settings, &report);
   const bool met = report.FinishBars();
   const std::string json = absl::GetFlag(FLAGS_json);
   if (!json.empty() && !report.WriteJson(json)) {

@@ -10,6 +10,7 @@
 #include "loadgate/check.h"
 #include "loadgate/gguf_reader.h"
 #include "loadgate/judge.h"
+#include "loadgate/safetensors_reader.h"
 
 namespace loadgate::bench {
 namespace {
@@ -36,6 +37,27 @@ void ReadHeader(const ModelFile& model) {
   const GgufFile file = std::move(reader).TakeFile(model.header);
   LG_CHECK(file.key_value_count() == model.key_values &&
            file.tensor_count() == model.tensors);
+}
+
+void ReadSafetensors(const SafetensorsModel& model) {
+  const Limits limits;
+  FindingSink sink(limits);
+  SafetensorsReader reader(limits, kHashKey);
+  const ReadResult result = reader.Read(model.header, model.file_size, &sink);
+  LG_CHECK(result.status == ReadStatus::kParsed);
+  const SafetensorsFile file = std::move(reader).TakeFile(model.header);
+  LG_CHECK(file.tensor_count() == model.tensors);
+}
+
+void ReadSafetensorsInPlace(std::span<std::byte> header,
+                            const SafetensorsModel& model) {
+  const Limits limits;
+  FindingSink sink(limits);
+  SafetensorsReader reader(limits, kHashKey);
+  const ReadResult result = reader.ReadInPlace(header, model.file_size, &sink);
+  LG_CHECK(result.status == ReadStatus::kParsed);
+  const SafetensorsFile file = std::move(reader).TakeFile(header);
+  LG_CHECK(file.tensor_count() == model.tensors);
 }
 
 Verdict JudgeBytes(ByteSpan bytes) {

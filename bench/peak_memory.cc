@@ -1,6 +1,8 @@
 #include "bench/peak_memory.h"
 
 #include <spawn.h>
+#include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -27,6 +29,11 @@ std::optional<double> OwnPeakKib() {
   return peak;
 }
 
+double Milliseconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) * 1e3 +
+         static_cast<double>(time.tv_usec) / 1e3;
+}
+
 // Starts this program with an option more, its output into a pipe. Returns the
 // pipe's end to read from, or -1.
 int StartChild(std::string option, pid_t* child) {
@@ -49,28 +56,35 @@ int StartChild(std::string option, pid_t* child) {
 
 }  // namespace
 
-std::optional<double> PeakMemory(const std::string& path, bool as_stream) {
+std::optional<ChildCost> JudgeInChild(const std::string& path, bool as_stream) {
   pid_t child = 0;
   const int fd = StartChild(
       absl::StrCat(as_stream ? "--judge_stream=" : "--judge_file=", path),
       &child);
   if (fd < 0) return std::nullopt;
   std::FILE* output = fdopen(fd, "r");
-  double kib = 0;
-  const bool read = output != nullptr && std::fscanf(output, "%lf", &kib) == 1;
+  ChildCost cost;
+  std::array<char, 16> verdict = {};
+  const bool read =
+      output != nullptr &&
+      std::fscanf(output, "%lf %15s", &cost.peak_kib, verdict.data()) == 2;
   if (output != nullptr) std::fclose(output);
   int status = 0;
-  if (waitpid(child, &status, 0) != child || status != 0 || !read) {
+  rusage usage = {};
+  if (wait4(child, &status, 0, &usage) != child || status != 0 || !read) {
     return std::nullopt;
   }
-  return kib / 1024;
+  cost.milliseconds =
+      Milliseconds(usage.ru_utime) + Milliseconds(usage.ru_stime);
+  cost.verdict = verdict.data();
+  return cost;
 }
 
 int JudgeAsChild(const std::string& path, bool as_stream) {
-  JudgeFile(path, as_stream);
+  const std::string verdict(VerdictName(JudgeFile(path, as_stream)));
   const std::optional<double> peak = OwnPeakKib();
   if (!peak.has_value()) return 2;
-  std::printf("%.0f\n", *peak);
+  std::printf("%.0f %s\n", *peak, verdict.c_str());
   return 0;
 }
 

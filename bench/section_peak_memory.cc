@@ -14,9 +14,9 @@ constexpr uint64_t kBytes = uint64_t{100} << 20;
 constexpr double kMostMib = 300;
 
 double PeakOf(const WorkFile& file, bool as_stream) {
-  const std::optional<double> peak = PeakMemory(file.path(), as_stream);
-  LG_CHECK(peak.has_value());
-  return *peak;
+  const std::optional<ChildCost> cost = JudgeInChild(file.path(), as_stream);
+  LG_CHECK(cost.has_value());
+  return cost->peak_kib / 1024;
 }
 
 }  // namespace

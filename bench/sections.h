@@ -39,6 +39,11 @@ void MeasureWorstCases(const Settings& settings, Report* report);
 // MeasurePeakMemory judges the same files at 100 MiB, in a process each.
 void MeasurePeakMemory(const Settings& settings, Report* report);
 
+// MeasureSafetensors reads headers of many tensors with loadgate and with a
+// bare JSON reader, in turn, and judges hostile headers of 100 MB, in a process
+// each.
+void MeasureSafetensors(const Settings& settings, Report* report);
+
 }  // namespace loadgate::bench
 
 #endif  // LOADGATE_BENCH_SECTIONS_H_

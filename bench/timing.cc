@@ -21,6 +21,7 @@ double Now() {
 }
 
 double RunOnce(const Contender& contender) {
+  if (contender.before) contender.before();
   const double start = Now();
   for (int i = 0; i < contender.loops; ++i) contender.run();
   return (Now() - start) / contender.loops;

@@ -22,10 +22,12 @@ struct Timing {
 };
 
 // Contender is one way of doing the thing. A run calls `run` `loops` times and
-// counts as their mean: for work so short that the clock would show.
+// counts as their mean: for work so short that the clock would show. What
+// `before` does before each run is not measured.
 struct Contender {
   std::function<void()> run;
   int loops = 1;
+  std::function<void()> before = {};
 };
 
 // TimeInTurn runs every contender `repetitions` times, in turn, and returns
