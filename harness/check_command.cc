@@ -120,14 +120,14 @@ class CheckRun {
         break;
     }
     if (Interrupted()) {
-      Report(InterruptedReport(input));
+      ReportInput(input, InterruptedReport(input));
       return;
     }
     const InputReport report = JudgeInput(input, options_.input);
     if (input.by_content && IsNoModel(report)) {
       Ignore(input.path);
     } else {
-      Report(report);
+      ReportInput(input, report);
     }
   }
 
@@ -145,9 +145,13 @@ class CheckRun {
     writer_.Ignored(path);
   }
 
+  void ReportInput(const PlannedInput& input, const InputReport& report) {
+    if (input.directory != nullptr) ++inputs_in_directory_;
+    Report(report);
+  }
+
   void Report(const InputReport& report) {
     tally_.Add(report.verdict);
-    ++inputs_in_directory_;
     if (options_.quiet && report.verdict == Verdict::kAccept) return;
     progress_.Clear();
     writer_.Input(report);

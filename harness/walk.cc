@@ -168,6 +168,7 @@ class Walk {
   void AddProblem(const std::string& relative, int error) {
     PlannedInput& input =
         Add(Kind::kProblem, JoinPath(directory_->path, relative));
+    input.directory = directory_;
     input.problem =
         MakeFinding(Code::kInputNotReadable,
                     absl::StrFormat("The directory cannot be listed: %s.",

@@ -41,7 +41,8 @@ struct PlannedInput {
   Kind kind = Kind::kPath;
   // The path to report.
   std::string path;
-  // For kEntry: where it was found. Shared by all of a directory's entries.
+  // For kEntry, and a kProblem in a directory: where it was found. Shared by
+  // all of a directory's entries.
   std::shared_ptr<const Directory> directory;
   std::string relative;
   // For kEntry: whether it is an input only if its content is a model's.

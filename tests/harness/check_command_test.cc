@@ -141,6 +141,17 @@ TEST_F(CheckCommandTest, ADirectoryWithoutInputsExitsTwo) {
   EXPECT_TRUE(Holds(result.output, "; 2 other files not looked at"));
 }
 
+TEST_F(CheckCommandTest, ADirectoryWithoutInputsExitsTwoBehindOtherInputs) {
+  dir_.WriteFile("d/README.md", "x");
+  dir_.WriteFile("e/b.gguf", GoodBytes());
+  dir_.WriteFile("a.gguf", GoodBytes());
+  for (const char* before : {"a.gguf", "e", "no such file"}) {
+    const ProgramResult result = Check({before, "d"});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_TRUE(Holds(result.output, "undecided  d\n")) << result.output;
+  }
+}
+
 TEST_F(CheckCommandTest, ADirectoryIsJudgedInTheOrderOfItsNames) {
   dir_.WriteFile("d/b.gguf", GoodBytes());
   dir_.WriteFile("d/B.GGUF", GoodBytes());
