@@ -16,6 +16,9 @@ namespace {
 
 constexpr std::string_view kGgufMagic = "GGUF";
 
+// With what a header may begin: white space before the brace is a warning.
+constexpr std::string_view kHeaderStarts = "{ \t\n\r";
+
 // Takes back what a reader said and says `what` instead.
 void SayInstead(Code code, std::string what, const FindingSink& before,
                 FindingSink* sink, Judgement* judgement) {
@@ -81,10 +84,11 @@ Format FormatOfContent(ByteSpan start) {
   if (AsText(start).starts_with(kGgufMagic)) return Format::kGguf;
   Cursor cursor(start);
   uint64_t length = 0;
-  uint8_t brace = 0;
-  const bool is_safetensors = cursor.ReadU64(&length) &&
-                              length <= kSafetensorsMaxHeader &&
-                              cursor.ReadU8(&brace) && brace == '{';
+  uint8_t first = 0;
+  const bool is_safetensors =
+      cursor.ReadU64(&length) && length <= kSafetensorsMaxHeader &&
+      cursor.ReadU8(&first) &&
+      kHeaderStarts.find(static_cast<char>(first)) != kHeaderStarts.npos;
   return is_safetensors ? Format::kSafetensors : Format::kUnknown;
 }
 

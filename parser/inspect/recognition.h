@@ -14,11 +14,12 @@
 namespace loadgate {
 
 // kRecognisedBy is how many bytes of a file tell the formats apart: a header
-// length and the brace behind it.
+// length and the byte behind it.
 inline constexpr uint64_t kRecognisedBy = kSafetensorsLengthBytes + 1;
 
 // FormatOfContent returns what a file begins like: kGguf with GGUF's magic,
-// kSafetensors with a possible header length and a brace, else kUnknown.
+// kSafetensors with a possible header length and a brace or the white space
+// that may stand before it, else kUnknown.
 Format FormatOfContent(ByteSpan start);
 
 // ExplainFailure is called when the file `name` was read as

@@ -73,6 +73,20 @@ TEST(RecognitionTest, AFileThatParsesIsAcceptedWhateverItsNameSays) {
   }
 }
 
+TEST(RecognitionTest, WhiteSpaceBeforeTheBraceIsReadUnderAnyName) {
+  for (const char space : {' ', '\t', '\n', '\r'}) {
+    SafetensorsBytes file = SmallSafetensors();
+    file.json.insert(0, 8, space);
+    for (const std::string_view name : {"m.safetensors", "m", "m.bin", "-"}) {
+      const Judged judged = JudgeBytes(file.bytes(), {}, name);
+      EXPECT_EQ(judged.verdict, Verdict::kAccept) << name;
+      EXPECT_THAT(CodesOf(judged), ElementsAre(Code::kSafetensorsLeadingSpace));
+    }
+    EXPECT_THAT(CodesOf(JudgeBytes(file.bytes(), {}, "m.gguf")),
+                ElementsAre(Code::kFormatExtensionMismatch));
+  }
+}
+
 TEST(RecognitionTest, AHeaderLengthThatSpellsAnotherFormatsMagicIsNoFinding) {
   // The length begins as a pickle does: 80 02 7D.
   const uint64_t length = 0x7d0280;
