@@ -19,9 +19,15 @@
 namespace loadgate {
 namespace {
 
-// Fetches what tells the format, and no more: behind a length that no header
-// has a stream may send nothing. Of a format that has a name, the reader asks.
-absl::Status FetchStart(HeaderWindow& window, Format named) {
+// How many bytes tell what a file is instead of a model.
+constexpr uint64_t kExplainedBy = 4096;
+
+// Fetches what tells the format. Of a stream no more is waited for: behind a
+// length that no header has it may send nothing. Of a format that has a name,
+// the reader asks.
+absl::Status FetchStart(HeaderWindow& window, const ByteSource& source,
+                        Format named) {
+  if (source.size().has_value()) return window.GrowTo(kExplainedBy);
   if (named != Format::kUnknown) return window.GrowTo(1);
   absl::Status status = window.GrowTo(kSafetensorsLengthBytes);
   uint64_t length = 0;
@@ -121,7 +127,7 @@ Format FormatOfName(std::string_view name) {
 absl::StatusOr<Judgement> Judge(ByteSource& source, const JudgeOptions& options,
                                 FindingSink* sink) {
   HeaderWindow window(source, options.limits.header_bytes);
-  absl::Status status = FetchStart(window, FormatOfName(options.name));
+  absl::Status status = FetchStart(window, source, FormatOfName(options.name));
   if (!status.ok()) return status;
   const FindingSink before = *sink;
   Judgement judgement;

@@ -106,6 +106,23 @@ TEST(RecognitionTest, WhatItIsReplacesWhatAReaderSaid) {
   EXPECT_FALSE(judgement.safetensors.has_value());
 }
 
+TEST(RecognitionTest, ASmallHeaderLimitHidesNothingOfWhatAFileIs) {
+  const std::string page =
+      "<!DOCTYPE html>" + std::string(2000, ' ') + "<title>No</title>";
+  for (const std::string_view bytes :
+       {std::string_view(kLfsPointer), std::string_view(page)}) {
+    for (const std::string_view name : {"m.gguf", "m.safetensors", "m"}) {
+      const Judged whole = JudgeBytes(AsBytes(bytes), {}, name);
+      const Judged limited =
+          JudgeBytes(AsBytes(bytes), {.header_bytes = 4}, name);
+      ASSERT_EQ(limited.findings.size(), 1u);
+      EXPECT_EQ(limited.findings.front().code, whole.findings.front().code);
+      EXPECT_EQ(limited.findings.front().message,
+                whole.findings.front().message);
+    }
+  }
+}
+
 TEST(RecognitionTest, FindingsOfOtherInputsInTheSinkStay) {
   MemorySource source(AsBytes(kLfsPointer));
   FindingSink sink;
