@@ -9,7 +9,6 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::string_view kWhiteSpace = " \t\r\n\f\v";
-constexpr size_t kLongestCharacter = 4;
 
 char Lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -38,7 +37,23 @@ bool HasBinaryByte(std::string_view text) {
 
 // Whether all of `text` is well-formed, but for a character cut by its end.
 bool IsCutUtf8(std::string_view text) {
-  return text.size() - Utf8PrefixLength(text) < kLongestCharacter;
+  const std::string_view rest = text.substr(Utf8PrefixLength(text));
+  if (rest.empty()) return true;
+  const auto lead = static_cast<unsigned char>(rest.front());
+  const size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  const std::string_view others = rest.substr(1);
+  return lead >= 0xc2 && lead <= 0xf4 && rest.size() < length &&
+         std::all_of(others.begin(), others.end(),
+                     [](char c) { return (c & 0xc0) == 0x80; });
+}
+
+// Whether `text`, which begins with '<', goes on as a tag, a declaration, a
+// comment or a processing instruction does.
+bool IsMarkup(std::string_view text) {
+  if (text.size() < 2) return false;
+  const char next = Lower(text[1]);
+  return (next >= 'a' && next <= 'z') || next == '!' || next == '?' ||
+         next == '/';
 }
 
 // The text of a page's first <title>, or an empty view.
@@ -67,6 +82,7 @@ std::optional<TextFile> FindTextFile(ByteSpan start) {
   if (text.empty()) return std::nullopt;
   switch (text.front()) {
     case '<': {
+      if (!IsMarkup(text)) return TextFile{TextFileKind::kPlain, text};
       const std::string_view title = TitleOf(text);
       return TextFile{TextFileKind::kMarkup, title.empty() ? text : title};
     }

@@ -45,6 +45,26 @@ TEST(TextFileTest, AllOtherTextIsPlain) {
              "gr\xc3\xbc\xc3\x9f");
 }
 
+TEST(TextFileTest, ALessThanSignAloneBeginsNoPage) {
+  for (const std::string& text : {"<3 hello"s, "<"s, "< html>"s}) {
+    ExpectText(text, TextFileKind::kPlain, text);
+  }
+  for (const std::string& page : {"<p"s, "<!-- a"s, "<?xml"s, "</p"s}) {
+    ExpectText(page, TextFileKind::kMarkup, page);
+  }
+}
+
+TEST(TextFileTest, OnlyACharactersFrontIsACutCharacter) {
+  for (const std::string& text :
+       {"\xff"s, "a\x80"s, "a\xc1"s, "a\xf5\x80"s, "a\xe2("s, "a\xc3\xc3"s}) {
+    EXPECT_FALSE(Find(text).has_value()) << text;
+  }
+  for (const std::string& text :
+       {"a\xc3"s, "a\xe2\x82"s, "a\xf0\x9f\x98"s, "\xf4"s}) {
+    EXPECT_TRUE(Find(text).has_value()) << text;
+  }
+}
+
 TEST(TextFileTest, AByteThatNoTextHasMakesItNone) {
   for (const std::string& text : {"a\0b"s, "a\x1b[0m"s, "a\x7f"s, "\x01"s}) {
     EXPECT_FALSE(Find(text).has_value()) << text;
