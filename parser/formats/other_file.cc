@@ -61,7 +61,7 @@ std::optional<OtherFile> AsLfsPointer(ByteSpan start) {
   if (!pointer.has_value()) return std::nullopt;
   std::string what = "The file is a Git LFS pointer to a file";
   if (pointer->size.has_value()) {
-    what += Message({" of ", Number(*pointer->size), " bytes"});
+    what += Message({" of ", Count(*pointer->size, "byte")});
   }
   if (!pointer->sha256.empty()) {
     what += Message({" with the SHA-256 ", pointer->sha256});
@@ -74,6 +74,9 @@ std::optional<OtherFile> AsZeros(ByteSpan start, std::optional<uint64_t> size) {
   const uint64_t zeros = std::min(text.find_first_not_of('\0'), text.size());
   const bool all = size.has_value() && zeros == *size;
   if (zeros == 0 || (zeros <= kFewZeros && !all)) return std::nullopt;
+  if (zeros == 1) {
+    return OtherFile{Code::kFileZeros, "The only byte is zero.", std::nullopt};
+  }
   const bool more = zeros == text.size() && !all;
   return OtherFile{
       Code::kFileZeros,

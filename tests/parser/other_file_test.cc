@@ -77,6 +77,12 @@ TEST(OtherFileTest, ZerosOfWhichNotAllWereSeenAreSaidSo) {
   }
 }
 
+TEST(OtherFileTest, OneByteIsNotCalledBytes) {
+  EXPECT_EQ(FindOtherFile(AsBytes("\0"s), 1)->what, "The only byte is zero.");
+  EXPECT_EQ(Find("version https://x/spec/v1\nsize 1\n")->what,
+            "The file is a Git LFS pointer to a file of 1 byte.");
+}
+
 TEST(OtherFileTest, EightZerosBeforeOtherBytesAreNoSign) {
   EXPECT_FALSE(Find(std::string(8, '\0') + "\1").has_value());
   EXPECT_TRUE(Find(std::string(9, '\0') + "\1").has_value());
