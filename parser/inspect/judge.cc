@@ -70,8 +70,8 @@ absl::Status JudgeAs(HeaderWindow& window, ByteSource& source,
     case Format::kSafetensorsIndex:
       sink->Report(Code::kFormatNotJudged, 0, [judgement] {
         return FindingText{
-            "file",
-            Message({"The name says ", FormatName(judgement->format), "."})};
+            "file", Message({"The name says ", FormatName(judgement->format),
+                             "; what it says of its shards was not read."})};
       });
       return absl::OkStatus();
     case Format::kUnknown:
