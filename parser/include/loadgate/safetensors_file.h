@@ -70,11 +70,12 @@ struct SafetensorsTables {
 
 class SafetensorsFile {
  public:
-  // It may be moved, and its views stay; a copy would view another's bytes.
+  // It may be moved, and its views stay; a copy would view another's bytes. A
+  // move that finds no memory ends the process.
   SafetensorsFile(const SafetensorsFile&) = delete;
   SafetensorsFile& operator=(const SafetensorsFile&) = delete;
-  SafetensorsFile(SafetensorsFile&&) = default;
-  SafetensorsFile& operator=(SafetensorsFile&&) = default;
+  SafetensorsFile(SafetensorsFile&&) noexcept = default;
+  SafetensorsFile& operator=(SafetensorsFile&&) noexcept = default;
 
   // header_bytes returns the length of everything before the data section: the
   // length field and the header. data_offset is where that section begins.
