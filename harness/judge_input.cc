@@ -71,11 +71,11 @@ InputReport JudgeContent(const PlannedInput& input,
   if (std::optional<Finding> change = FindChange(file)) {
     AddFinding(*std::move(change), &report);
   }
+  if (file.size.has_value() || !Interrupted()) return report;
   // The signal that reached us may have ended the program that fed the stream,
-  // so its end need not be the input's.
-  if (!file.size.has_value() && Interrupted()) {
-    AddFinding(MakeFinding(Code::kInputInterrupted, "A signal came."), &report);
-  }
+  // or our reading: what was found at that end was not found at the input's.
+  if (report.size.has_value()) return InterruptedReport(input);
+  AddFinding(MakeFinding(Code::kInputInterrupted, "A signal came."), &report);
   return report;
 }
 

@@ -337,6 +337,18 @@ TEST_F(CheckCommandTest, AnInterruptedRunReportsWhatWasDecided) {
   }
 }
 
+TEST_F(CheckCommandTest, AnInterruptedStreamIsNotSaidToBeCutShort) {
+  const ProgramResult result =
+      Check({"--format=jsonl", "-"}, {.piped = GoodBytes().substr(0, 400),
+                                      .pipe_stays_open = true,
+                                      .signal = SIGTERM});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(Holds(result.output, "\"size\":null,\"verdict\":\"undecided\""))
+      << result.output;
+  EXPECT_TRUE(Holds(result.output, "input-interrupted"));
+  EXPECT_FALSE(Holds(result.output, "\"error\""));
+}
+
 TEST_F(CheckCommandTest, AFileOnStandardInputIsTreatedLikeAPath) {
   const std::string path = dir_.WriteFile("a.gguf", GoodBytes());
   const ProgramResult result =
