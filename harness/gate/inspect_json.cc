@@ -37,6 +37,7 @@ class InspectJson : public InspectWriter {
   void Show(const FormatRecord& record) {
     head_.format = record.format;
     head_.size = record.size;
+    head_.expected_size = record.expected_size;
   }
 
   // Kept until the next section begins: there are only a few.

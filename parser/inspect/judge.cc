@@ -85,6 +85,7 @@ absl::Status JudgeAs(HeaderWindow& window, ByteSource& source,
 std::optional<uint64_t> ExpectedSize(const Judgement& judgement,
                                      const FindingSink& sink) {
   const uint64_t of_end = sink.count_of(Code::kGgufTensorDataPastEnd) +
+                          sink.count_of(Code::kGgufDataStartPastEnd) +
                           sink.count_of(Code::kSafetensorsDataPastEnd) +
                           sink.count_of(Code::kSafetensorsTrailingData);
   if (of_end == 0 || of_end != sink.errors()) return std::nullopt;

@@ -73,6 +73,17 @@ TEST(InspectCommandTest, ARejectedFileIsShownAsFarAsItWasRead) {
   EXPECT_TRUE(Holds(result.output, "REJECT     " + path));
 }
 
+TEST(InspectCommandTest, JsonSaysTheSizeThatIsExpected) {
+  TempDir dir;
+  const GgufBytes file = Build(TinyLlama());
+  const std::string path =
+      dir.WriteFile("m.gguf", ByteSpan(file.bytes()).first(file.size() - 1));
+  const ProgramResult result = RunLoadgate({"inspect", "--format=json", path});
+  EXPECT_TRUE(
+      Holds(result.output, "\"expected_size\":" + std::to_string(file.size())))
+      << result.output;
+}
+
 TEST(InspectCommandTest, WhatIsNoModelOrNotThereHasAVerdictToo) {
   TempDir dir;
   EXPECT_EQ(RunLoadgate({"inspect", dir.WriteFile("x", "text")}).exit_code, 1);

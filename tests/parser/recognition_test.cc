@@ -158,6 +158,8 @@ TEST(RecognitionTest, AFileCutShortSaysItsWholeSize) {
   const uint64_t gguf_size = gguf.size();
   gguf.Truncate(gguf_size - 5);
   EXPECT_EQ(JudgementOf(gguf.bytes(), "m.gguf").expected_size, gguf_size);
+  gguf.Truncate(gguf_size - 40);  // All of the data, and padding before it.
+  EXPECT_EQ(JudgementOf(gguf.bytes(), "m.gguf").expected_size, gguf_size);
   SafetensorsBytes safetensors = SmallSafetensors();
   const uint64_t size = safetensors.size();
   safetensors.cut_to = size - 3;
