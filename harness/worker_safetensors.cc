@@ -11,8 +11,8 @@
 namespace loadgate {
 namespace {
 
-std::string DtypeName(const SafetensorsTensor& tensor) {
-  return tensor.dtype == nullptr ? "unknown" : std::string(tensor.dtype->name);
+std::string DtypeName(const SafetensorsDtype* dtype) {
+  return dtype == nullptr ? "unknown" : std::string(dtype->name);
 }
 
 void SendFacts(const SafetensorsFile& file, const std::optional<uint64_t>& size,
@@ -30,9 +30,8 @@ void SendFacts(const SafetensorsFile& file, const std::optional<uint64_t>& size,
 void SendTypes(const SafetensorsFile& file, const RecordSink& sink) {
   std::map<std::string, uint64_t> bytes_of_type;
   for (size_t i = 0; i < file.tensor_count(); ++i) {
-    const SafetensorsTensor tensor = file.tensor(i);
-    uint64_t& bytes = bytes_of_type[DtypeName(tensor)];
-    bytes = SaturatingAdd(bytes, tensor.bytes());
+    uint64_t& bytes = bytes_of_type[DtypeName(file.DtypeOf(i))];
+    bytes = SaturatingAdd(bytes, file.BytesOf(i));
   }
   for (const auto& [name, bytes] : bytes_of_type) {
     sink(SummaryFact{.group = "types", .name = name, .value = bytes});
@@ -74,7 +73,7 @@ void SendTensors(const SafetensorsFile& file, const RecordSink& sink) {
     const SafetensorsTensor tensor = file.tensor(i);
     sink(TensorRecord{
         .name = std::string(tensor.name),
-        .type = DtypeName(tensor),
+        .type = DtypeName(tensor.dtype),
         .shape = tensor.shape,
         .info_offset = 0,
         .data_offset = CheckedAdd(file.data_offset(), tensor.begin),

@@ -16,6 +16,7 @@ std::string_view TextAt(ByteSpan bytes, Text at) {
 std::vector<uint64_t> ReadSizes(std::string_view array, uint32_t rank) {
   constexpr std::string_view kDigits = "0123456789";
   std::vector<uint64_t> sizes;
+  sizes.reserve(rank);
   while (sizes.size() < rank) {
     array.remove_prefix(array.find_first_of(kDigits));
     const size_t length = array.find_first_not_of(kDigits);
@@ -38,6 +39,16 @@ SafetensorsTensor SafetensorsFile::tensor(size_t i) const {
       .shape = ReadSizes(AsText(bytes_).substr(entry.shape_offset), entry.rank),
       .begin = entry.begin,
       .end = entry.end};
+}
+
+const SafetensorsDtype* SafetensorsFile::DtypeOf(size_t i) const {
+  LG_CHECK(i < tensor_count());
+  return tables_.entries[i].dtype;
+}
+
+uint64_t SafetensorsFile::BytesOf(size_t i) const {
+  LG_CHECK(i < tensor_count());
+  return tables_.entries[i].end - tables_.entries[i].begin;
 }
 
 std::optional<SafetensorsTensor> SafetensorsFile::FindTensor(

@@ -42,6 +42,10 @@ TEST(SafetensorsFileTest, TensorsStandInTheOrderOfTheHeader) {
   EXPECT_EQ(b.end, 20u);
   EXPECT_EQ(b.bytes(), 12u);
   EXPECT_EQ(file.tensor(1).name, "a");
+  for (size_t i = 0; i < file.tensor_count(); ++i) {
+    EXPECT_EQ(file.DtypeOf(i), file.tensor(i).dtype);
+    EXPECT_EQ(file.BytesOf(i), file.tensor(i).bytes());
+  }
   EXPECT_EQ(file.data_bytes(), 20u);
 }
 
@@ -145,6 +149,8 @@ TEST(SafetensorsFileTest, ViewsSurviveAMove) {
 TEST(SafetensorsFileDeathTest, NumbersPastTheEndAreOurMistake) {
   const SafetensorsFile file = ReadFile("{}", 0);
   EXPECT_DEATH(file.tensor(0), "tensor_count");
+  EXPECT_DEATH(file.DtypeOf(0), "tensor_count");
+  EXPECT_DEATH(file.BytesOf(0), "tensor_count");
   EXPECT_DEATH(file.metadata(0), "metadata_count");
 }
 

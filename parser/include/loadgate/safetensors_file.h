@@ -89,6 +89,11 @@ class SafetensorsFile {
   size_t tensor_count() const { return tables_.entries.size(); }
   SafetensorsTensor tensor(size_t i) const LG_LIFETIME_BOUND;
 
+  // DtypeOf and BytesOf return what tensor(i) says of dtype (nullptr if it is
+  // unknown) and length, without decoding a shape that may be long.
+  const SafetensorsDtype* DtypeOf(size_t i) const;
+  uint64_t BytesOf(size_t i) const;
+
   // FindTensor returns the entry with that name, unescaped, or nullopt.
   std::optional<SafetensorsTensor> FindTensor(std::string_view name) const
       LG_LIFETIME_BOUND;
