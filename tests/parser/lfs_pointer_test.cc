@@ -20,18 +20,20 @@ std::string PointerWith(const std::string& lines) {
 }
 
 TEST(LfsPointerTest, APointerSaysHashAndSize) {
-  const auto pointer =
-      Find(PointerWith("oid sha256:" + kHash + "\nsize 4294967297\n"));
+  const std::string text =
+      PointerWith("oid sha256:" + kHash + "\nsize 4294967297\n");
+  const auto pointer = Find(text);
   ASSERT_TRUE(pointer.has_value());
   EXPECT_EQ(pointer->sha256, kHash);
   EXPECT_EQ(pointer->size, 4294967297u);
 }
 
 TEST(LfsPointerTest, LinesMayEndInCrLfAndTheLastNotAtAll) {
-  const auto pointer = Find(
+  const std::string text =
       "version https://git-lfs.github.com/spec/v1\r\next-0-foo sha256:b\r\n"
       "oid sha256:" +
-      kHash + "\r\nsize 7");
+      kHash + "\r\nsize 7";
+  const auto pointer = Find(text);
   ASSERT_TRUE(pointer.has_value());
   EXPECT_EQ(pointer->sha256, kHash);
   EXPECT_EQ(pointer->size, 7u);
@@ -46,7 +48,8 @@ TEST(LfsPointerTest, WhatIsNoHashOrSizeIsLeftOut) {
        {"oid sha256:"s + std::string(63, 'a'), "oid md5:" + kHash,
         "oid sha256:" + std::string(64, 'G'), "size -1"s, "size 1x"s,
         "size 18446744073709551616"s, "size "s, "sizes 1"s, ""s}) {
-    const auto pointer = Find(PointerWith(lines));
+    const std::string text = PointerWith(lines);
+    const auto pointer = Find(text);
     ASSERT_TRUE(pointer.has_value()) << lines;
     EXPECT_EQ(pointer->sha256, "") << lines;
     EXPECT_EQ(pointer->size, std::nullopt) << lines;
