@@ -127,6 +127,9 @@ std::vector<HostileHeader> AllHostileHeaders() {
                    "0.5"),
       UnknownField("33 million objects in an unknown field", 33 * kMillion,
                    "{}"),
+      UnknownField("900,000 objects of 17 keys", 900'000,
+                   R"({"a":0,"b":0,"c":0,"d":0,"e":0,"f":0,"g":0,"h":0,"i":0,)"
+                   R"("j":0,"k":0,"l":0,"m":0,"n":0,"o":0,"p":0,"q":0})"),
       {"a shape of 49 million ones",
        [] { return ModelOf(OneTensor(Times(49 * kMillion, "1,"), ""), 1, 1); }},
       Members("6 million metadata pairs", R"({"__metadata__":{)", 6 * kMillion,

@@ -7,7 +7,6 @@
 #ifndef LOADGATE_FORMATS_JSON_KEYS_H_
 #define LOADGATE_FORMATS_JSON_KEYS_H_
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -33,15 +32,16 @@ struct JsonKey {
 // apart.
 //
 // A look-up in a table of millions waits for memory. Keys of large objects are
-// therefore answered some keys later, when the memory is there; `Flush` answers
-// the last ones.
+// therefore gathered and looked up thousands at a time, from one end of the
+// table to the other; `Flush` answers the last ones. Keys are answered in the
+// order of the text, wherever the table puts them.
 class JsonKeys {
  public:
   explicit JsonKeys(const HashKey& hash_key) : hash_key_(hash_key) {}
 
   // Add adds `key`, which stands at `offset` of `text`. It calls `answer` with
-  // a JsonKey for each key that is now answered: in the order of the text but
-  // for keys with a NUL, every key once.
+  // a JsonKey for each key that is now answered: every key once, and in the
+  // order of the text but for keys with a NUL.
   template <typename Answer>
   void Add(std::string_view text, std::string_view key, uint32_t offset,
            Answer&& answer) {
@@ -52,15 +52,18 @@ class JsonKeys {
     } else if (!many_.has_value()) {
       answer(AddToFew(text, added));
     } else {
-      if (waiting_count_ == kWaiting) answer(AddOldest(text));
-      AddWaiting(key, offset);
+      if (waiting_.size() == kMostWaiting) Flush(text, answer);
+      waiting_.push_back({.key = added, .hash = many_->HashOf(key)});
     }
   }
 
   // Flush calls `answer` for each key that Add has not answered yet.
   template <typename Answer>
   void Flush(std::string_view text, Answer&& answer) {
-    while (waiting_count_ > 0) answer(AddOldest(text));
+    if (waiting_.empty()) return;
+    AddWaiting(text);
+    for (const Waiting& waiting : waiting_) answer(waiting.key);
+    waiting_.clear();
   }
 
   // Clear forgets all keys, for the next object at this depth.
@@ -69,28 +72,26 @@ class JsonKeys {
   }
 
  private:
-  static constexpr size_t kFew = 8;
-  static constexpr size_t kWaiting = 16;
+  static constexpr size_t kFew = 16;
+  static constexpr size_t kMostWaiting = 16384;
 
-  // A key that waits for the memory of its place in the table.
+  // A key that is not in the table yet.
   struct Waiting {
-    uint32_t offset = 0;
-    uint32_t length = 0;
+    JsonKey key;
     uint32_t hash = 0;
   };
 
   void ClearAll();
   JsonKey AddToFew(std::string_view text, JsonKey key);
   JsonKey AddOdd(std::string_view text, JsonKey key);
-  JsonKey AddOldest(std::string_view text);
-  void AddWaiting(std::string_view key, uint32_t offset);
+  void AddOne(std::string_view text, Waiting* one);
+  void AddWaiting(std::string_view text);
+  std::vector<uint32_t> PartByPart() const;
 
   HashKey hash_key_;
-  std::vector<uint32_t> few_;
+  std::vector<JsonKey> few_;
   std::optional<NameIndex> many_;
-  std::array<Waiting, kWaiting> waiting_;  // A ring.
-  size_t oldest_ = 0;
-  size_t waiting_count_ = 0;
+  std::vector<Waiting> waiting_;
   std::vector<JsonKey> odd_;
   std::optional<NameIndex> odd_index_;
 };

@@ -346,7 +346,8 @@ void SafetensorsSax::TopKey(std::string_view name,
   }
   entry_.emplace(name, text, entry_number_++);
   name_ = text;
-  name_hash_ = tables_->name_index.HashAhead(name);
+  name_hash_ = tables_->name_index.HashOf(name);
+  tables_->name_index.Fetch(name_hash_);
   name_waits_ = true;
   if (MayBeOdd(name)) CheckName(name, text.offset);
 }

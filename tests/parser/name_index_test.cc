@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -166,13 +167,28 @@ TEST(NameIndexTest, NumbersAreTheCallersUpToTwoTo32Minus2) {
 
 TEST(NameIndexTest, AHashTakenAheadStaysGoodWhenTheTableGrows) {
   Names names;
-  const uint32_t hash = names.index.HashAhead("early");
+  const uint32_t hash = names.index.HashOf("early");
   for (int i = 0; i < 100; ++i) names.Insert(std::to_string(i));
   names.texts.push_back("early");
   EXPECT_EQ(names.index.InsertHashed("early", hash, 100, names.NameOf()),
             std::nullopt);
   EXPECT_EQ(names.Find("early"), 100u);
   EXPECT_EQ(names.index.InsertHashed("early", hash, 101, names.NameOf()), 100u);
+}
+
+TEST(NameIndexTest, EveryHashHasAPartOfTheTable) {
+  Names names;
+  for (int i = 0; i < 1000; ++i) names.Insert(std::to_string(i));
+  std::vector<int> in_part(64);
+  for (int i = 0; i < 1000; ++i) {
+    ++in_part.at(
+        names.index.PlaceOf(names.index.HashOf(std::to_string(i)), 64));
+  }
+  EXPECT_EQ(std::ranges::count(in_part, 0), 0);
+  // A table of fewer slots than parts.
+  Names few;
+  few.Insert("a");
+  EXPECT_LT(few.index.PlaceOf(few.index.HashOf("a"), 2048), 2048u);
 }
 
 TEST(NameIndexTest, NamesMayMoveInMemory) {

@@ -12,6 +12,7 @@
 #ifndef LOADGATE_NAME_INDEX_H_
 #define LOADGATE_NAME_INDEX_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -45,13 +46,26 @@ class NameIndex {
   // number that was only declared: bound it by the bytes that are present.
   void Reserve(size_t names);
 
-  // HashAhead returns the hash of `name` for InsertHashed, and has the memory
-  // fetched where the name would go. A table of many names is in no cache: who
-  // has other work to do before the insertion waits less.
-  uint32_t HashAhead(std::string_view name) const {
-    const uint32_t tag = Tag(name);
-    if (!slots_.empty()) __builtin_prefetch(&slots_[tag & (slots_.size() - 1)]);
-    return tag;
+  // HashOf returns the hash of `name` for the functions below: who has other
+  // work to do before the insertion waits less for memory. A table of many
+  // names is in no cache.
+  uint32_t HashOf(std::string_view name) const {
+    return static_cast<uint32_t>(SipHash13(key_, name) >> 32);
+  }
+
+  // Fetch has the memory fetched where a name of that hash would go.
+  void Fetch(uint32_t hash) const {
+    if (!slots_.empty()) {
+      __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]);
+    }
+  }
+
+  // PlaceOf returns which part of the table a hash leads to, of
+  // `parts`, a power of two. Names that are inserted part by part find the
+  // table in nearer memory.
+  size_t PlaceOf(uint32_t hash, size_t parts) const {
+    const size_t slots_a_part = std::max<size_t>(slots_.size() / parts, 1);
+    return (hash & (slots_.size() - 1)) / slots_a_part;
   }
 
   // Insert adds `name` under `number`, unless an equal name is in the table:
@@ -61,10 +75,10 @@ class NameIndex {
   template <typename NameOf>
   std::optional<uint32_t> Insert(std::string_view name, uint32_t number,
                                  NameOf&& name_of) {
-    return InsertHashed(name, Tag(name), number, name_of);
+    return InsertHashed(name, HashOf(name), number, name_of);
   }
 
-  // InsertHashed is Insert for a name whose hash HashAhead returned.
+  // InsertHashed is Insert for a name whose hash HashOf returned.
   template <typename NameOf>
   std::optional<uint32_t> InsertHashed(std::string_view name, uint32_t tag,
                                        uint32_t number, NameOf&& name_of) {
@@ -82,7 +96,7 @@ class NameIndex {
   template <typename NameOf>
   std::optional<uint32_t> Find(std::string_view name, NameOf&& name_of) const {
     if (slots_.empty()) return std::nullopt;
-    const size_t place = Probe(name, Tag(name), name_of);
+    const size_t place = Probe(name, HashOf(name), name_of);
     if (slots_[place].number == kFree) return std::nullopt;
     return slots_[place].number;
   }
@@ -93,10 +107,6 @@ class NameIndex {
     uint32_t tag = 0;
     uint32_t number = kFree;
   };
-
-  uint32_t Tag(std::string_view name) const {
-    return static_cast<uint32_t>(SipHash13(key_, name) >> 32);
-  }
 
   // Probe returns the slot of `name`, or the free slot where it would go. At
   // least a quarter of the slots is free, so it ends.
