@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "base/ascii.h"
+
 namespace loadgate {
 namespace {
 
@@ -14,11 +16,9 @@ constexpr int64_t kSafePlaces = 308;
 // Exponents beyond this are as good as infinite either way.
 constexpr int64_t kExponentCap = int64_t{1} << 32;
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
 size_t CountDigits(std::string_view text, size_t from) {
   size_t end = from;
-  while (end < text.size() && IsDigit(text[end])) ++end;
+  while (end < text.size() && IsAsciiDigit(text[end])) ++end;
   return end - from;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "base/ascii.h"
 #include "formats/byte_words.h"
 #include "formats/json_number.h"
 #include "formats/json_plain.h"
@@ -65,8 +66,6 @@ std::optional<uint32_t> HexUnit(std::string_view text, size_t at) {
   }
   return unit;
 }
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 bool IsHighSurrogate(uint32_t unit) { return (unit & 0xfc00) == 0xd800; }
 bool IsLowSurrogate(uint32_t unit) { return (unit & 0xfc00) == 0xdc00; }
@@ -182,7 +181,7 @@ class Scanner {
       if (!rest.Skip(sizeof(word))) break;
     }
     size_t end = text_.size() - rest.remaining();
-    while (end < text_.size() && end - at_ <= most && IsDigit(text_[end]))
+    while (end < text_.size() && end - at_ <= most && IsAsciiDigit(text_[end]))
       ++end;
     return end - at_;
   }
@@ -207,7 +206,7 @@ class Scanner {
     const JsonNumber number = ReadJsonNumber(text_.substr(at_));
     const size_t start = at_;
     at_ += number.length;
-    const bool goes_on = at_ < text_.size() && IsDigit(text_[at_]);
+    const bool goes_on = at_ < text_.size() && IsAsciiDigit(text_[at_]);
     if (number.kind == JsonNumberKind::kNone || goes_on) {
       // The reader refuses it here. No byte of it is looked at again.
       at_ = std::min(text_.find_first_not_of("0123456789+-.eE", start),

@@ -1,8 +1,9 @@
 #include "formats/lfs_pointer.h"
 
 #include <algorithm>
-#include <charconv>
-#include <system_error>
+
+#include "base/ascii.h"
+#include "formats/json_number.h"
 
 namespace loadgate {
 namespace {
@@ -13,7 +14,7 @@ constexpr std::string_view kSpecification = "/spec/v1";
 constexpr size_t kLongestPointer = 1024;
 constexpr size_t kHashDigits = 64;
 
-bool IsHex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
+bool IsHex(char c) { return IsAsciiDigit(c) || (c >= 'a' && c <= 'f'); }
 
 // Takes the first line off `text`, without its end.
 std::string_view TakeLine(std::string_view* text) {
@@ -30,12 +31,10 @@ std::string_view ValueOf(std::string_view line, std::string_view key) {
 }
 
 std::optional<uint64_t> ParseSize(std::string_view digits) {
-  uint64_t size = 0;
-  const auto [end, error] = std::from_chars(
-      std::to_address(digits.begin()), std::to_address(digits.end()), size);
-  const bool whole = end == std::to_address(digits.end());
-  if (digits.empty() || error != std::errc() || !whole) return std::nullopt;
-  return size;
+  const bool is_number =
+      !digits.empty() &&
+      std::all_of(digits.begin(), digits.end(), IsAsciiDigit);
+  return is_number ? ParseUnsigned(digits) : std::nullopt;
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <array>
 #include <string>
 
+#include "base/ascii.h"
+
 namespace loadgate {
 namespace {
 
@@ -19,14 +21,9 @@ constexpr std::string_view kSeparators = "._-";
 constexpr size_t kMostLetters = 3;
 constexpr size_t kMostDigits = 5;
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsLetter(char c) { return c >= 'a' && c <= 'z'; }
-
 std::string LowerCase(std::string_view text) {
   std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
+  std::ranges::transform(lower, lower.begin(), AsciiLower);
   return lower;
 }
 
@@ -52,17 +49,17 @@ void TakeSeparator(std::string_view* text) {
 
 // "1", "01of02", "1-of-2".
 bool IsNumber(std::string_view text) {
-  if (!Take(&text, kMostDigits, IsDigit)) return false;
+  if (!Take(&text, kMostDigits, IsAsciiDigit)) return false;
   if (text.empty()) return true;
   TakeSeparator(&text);
   if (!TakeWord(&text, "of")) return false;
   TakeSeparator(&text);
-  return Take(&text, kMostDigits, IsDigit) && text.empty();
+  return Take(&text, kMostDigits, IsAsciiDigit) && text.empty();
 }
 
 // "a", "ab": what split(1) counts in.
 bool IsLetters(std::string_view text) {
-  return Take(&text, kMostLetters, IsLetter) && text.empty();
+  return Take(&text, kMostLetters, IsAsciiLower) && text.empty();
 }
 
 // Whether `rest`, which follows a model's extension, counts parts.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "loadgate/utf8.h"
 
 namespace loadgate {
@@ -10,15 +11,11 @@ namespace {
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::string_view kWhiteSpace = " \t\r\n\f\v";
 
-char Lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 // Finds `lower`, which has no capitals, in `text` without regard to case.
 size_t FindIgnoringCase(std::string_view text, std::string_view lower) {
   const auto at =
       std::search(text.begin(), text.end(), lower.begin(), lower.end(),
-                  [](char a, char b) { return Lower(a) == b; });
+                  [](char a, char b) { return AsciiLower(a) == b; });
   return at == text.end() ? std::string_view::npos
                           : static_cast<size_t>(at - text.begin());
 }
@@ -51,9 +48,8 @@ bool IsCutUtf8(std::string_view text) {
 // comment or a processing instruction does.
 bool IsMarkup(std::string_view text) {
   if (text.size() < 2) return false;
-  const char next = Lower(text[1]);
-  return (next >= 'a' && next <= 'z') || next == '!' || next == '?' ||
-         next == '/';
+  const char next = AsciiLower(text[1]);
+  return IsAsciiLower(next) || next == '!' || next == '?' || next == '/';
 }
 
 // The text of a page's first <title>, or an empty view.
