@@ -8,7 +8,6 @@
 namespace loadgate {
 namespace {
 
-constexpr std::string_view kMagic = "GGUF";
 constexpr uint32_t kOldestVersion = 2;
 constexpr uint32_t kNewestVersion = 3;
 
@@ -30,15 +29,16 @@ struct Header {
 // Compares as much of the magic as the file has, so that a short file of
 // another kind is called that and not a cut-off GGUF file.
 bool ReadMagic(FieldReader& in) {
-  const uint64_t there = std::min<uint64_t>(kMagic.size(), in.left_in_file());
+  const uint64_t there =
+      std::min<uint64_t>(kGgufMagic.size(), in.left_in_file());
   ByteSpan start;
   if (!in.Bytes("magic", there, &start)) return false;
-  if (AsText(start) != kMagic.substr(0, there)) {
+  if (AsText(start) != kGgufMagic.substr(0, there)) {
     return in.Fail(Code::kGgufMagic, 0,
                    Message({"The file begins with ", Quoted(AsText(start)),
                             ", not with 'GGUF'."}));
   }
-  return in.Bytes("magic", kMagic.size() - there, &start);
+  return in.Bytes("magic", kGgufMagic.size() - there, &start);
 }
 
 // A big-endian file shows itself by its version: a small number whose low half

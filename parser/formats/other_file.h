@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 
+#include "formats/text_file.h"
 #include "loadgate/bytes.h"
 #include "loadgate/finding.h"
 
@@ -26,11 +27,14 @@ struct OtherFile {
   std::optional<uint64_t> expected_size;
 };
 
+// kOtherFileLook is how many bytes of a file FindOtherFile looks at. Fewer may
+// do.
+inline constexpr size_t kOtherFileLook = kTextFileLook;
+
 // FindOtherFile returns what the file is whose first bytes are `start`, and
 // whose size in bytes is `size` where it is known: a Git LFS pointer, zeros, an
 // older ggml format, an archive, executable, pickle, document or picture, or
-// text. nullopt if it is none of these. The first 4,096 bytes tell; fewer may
-// do.
+// text. nullopt if it is none of these.
 std::optional<OtherFile> FindOtherFile(ByteSpan start,
                                        std::optional<uint64_t> size);
 

@@ -7,6 +7,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "base/message.h"
+#include "formats/other_file.h"
 #include "inspect/header_window.h"
 #include "inspect/judge_gguf.h"
 #include "inspect/judge_safetensors.h"
@@ -19,15 +20,12 @@
 namespace loadgate {
 namespace {
 
-// How many bytes tell what a file is instead of a model.
-constexpr uint64_t kExplainedBy = 4096;
-
 // Fetches what tells the format. Of a stream no more is waited for: behind a
 // length that no header has it may send nothing. Of a format that has a name,
 // the reader asks.
 absl::Status FetchStart(HeaderWindow& window, const ByteSource& source,
                         Format named) {
-  if (source.size().has_value()) return window.GrowTo(kExplainedBy);
+  if (source.size().has_value()) return window.GrowTo(kOtherFileLook);
   if (named != Format::kUnknown) return window.GrowTo(1);
   absl::Status status = window.GrowTo(kSafetensorsLengthBytes);
   uint64_t length = 0;
@@ -38,8 +36,7 @@ absl::Status FetchStart(HeaderWindow& window, const ByteSource& source,
 
 // A file is read as what its name says, so that messages are about that format.
 // Without a name, it shows itself by its first bytes.
-Format Recognise(ByteSpan start, std::string_view name) {
-  const Format named = FormatOfName(name);
+Format Recognise(ByteSpan start, Format named) {
   return named != Format::kUnknown ? named : FormatOfContent(start);
 }
 
@@ -128,7 +125,8 @@ Format FormatOfName(std::string_view name) {
 absl::StatusOr<Judgement> Judge(ByteSource& source, const JudgeOptions& options,
                                 FindingSink* sink) {
   HeaderWindow window(source, options.limits.header_bytes);
-  absl::Status status = FetchStart(window, source, FormatOfName(options.name));
+  const Format named = FormatOfName(options.name);
+  absl::Status status = FetchStart(window, source, named);
   if (!status.ok()) return status;
   const FindingSink before = *sink;
   Judgement judgement;
@@ -137,7 +135,7 @@ absl::StatusOr<Judgement> Judge(ByteSource& source, const JudgeOptions& options,
       return FindingText{"file", "The file has 0 bytes."};
     });
   } else {
-    judgement.format = Recognise(window.bytes(), options.name);
+    judgement.format = Recognise(window.bytes(), named);
     status = JudgeAs(window, source, options, sink, &judgement);
   }
   if (!status.ok()) return status;

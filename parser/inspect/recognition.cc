@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "base/message.h"
+#include "formats/gguf_header.h"
+#include "formats/json_plain.h"
 #include "formats/mangled_text.h"
 #include "formats/other_file.h"
 #include "formats/part_name.h"
@@ -13,11 +15,6 @@
 
 namespace loadgate {
 namespace {
-
-constexpr std::string_view kGgufMagic = "GGUF";
-
-// With what a header may begin: white space before the brace is a warning.
-constexpr std::string_view kHeaderStarts = "{ \t\n\r";
 
 // Takes back what a reader said and says `what` instead.
 void SayInstead(Code code, std::string what, const FindingSink& before,
@@ -85,10 +82,11 @@ Format FormatOfContent(ByteSpan start) {
   Cursor cursor(start);
   uint64_t length = 0;
   uint8_t first = 0;
+  // White space before the brace is a warning.
   const bool is_safetensors =
       cursor.ReadU64(&length) && length <= kSafetensorsMaxHeader &&
       cursor.ReadU8(&first) &&
-      kHeaderStarts.find(static_cast<char>(first)) != kHeaderStarts.npos;
+      (first == '{' || IsJsonWhiteSpace(static_cast<char>(first)));
   return is_safetensors ? Format::kSafetensors : Format::kUnknown;
 }
 
