@@ -181,8 +181,10 @@ class Scanner {
       if (!rest.Skip(sizeof(word))) break;
     }
     size_t end = text_.size() - rest.remaining();
-    while (end < text_.size() && end - at_ <= most && IsAsciiDigit(text_[end]))
+    while (end < text_.size() && end - at_ <= most &&
+           IsAsciiDigit(text_[end])) {
       ++end;
+    }
     return end - at_;
   }
 

@@ -40,8 +40,9 @@ TEST(EscapeTest, C1ControlsAreShown) {
 TEST(EscapeTest, BidirectionalControlsAreShown) {
   const char32_t controls[] = {0x061c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c,
                                0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069};
-  for (const char32_t c : controls)
+  for (const char32_t c : controls) {
     EXPECT_TRUE(MustEscape(c)) << static_cast<int>(c);
+  }
   EXPECT_EQ(Escaped("a\xe2\x80\xae"
                     "b\xe2\x81\xa6"),
             "a\\u{202e}b\\u{2066}");
@@ -50,16 +51,18 @@ TEST(EscapeTest, BidirectionalControlsAreShown) {
 TEST(EscapeTest, InvisibleCharactersAndSeparatorsAreShown) {
   const char32_t invisible[] = {0x00ad, 0x200b, 0x200c, 0x200d, 0x2028,
                                 0x2029, 0x2060, 0xfeff, 0xe0041};
-  for (const char32_t c : invisible)
+  for (const char32_t c : invisible) {
     EXPECT_TRUE(MustEscape(c)) << static_cast<int>(c);
+  }
   EXPECT_EQ(Escaped("\xef\xbb\xbfx\xf3\xa0\x81\x81"), "\\u{feff}x\\u{e0041}");
 }
 
 TEST(EscapeTest, LettersNextToTheRangesStay) {
   const char32_t letters[] = {0x00a0, 0x00ae, 0x2010, 0x2027,
                               0x202f, 0x2070, 0xfefe, 0xe1000};
-  for (const char32_t c : letters)
+  for (const char32_t c : letters) {
     EXPECT_FALSE(MustEscape(c)) << static_cast<int>(c);
+  }
 }
 
 TEST(EscapeTest, BytesThatAreNoUtf8AreShownOneByOne) {

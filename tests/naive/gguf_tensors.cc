@@ -42,8 +42,9 @@ bool GgufJudge::ReadTensorInfo(Tensor* tensor) {
 bool GgufJudge::ReadTensorName(std::string* name) {
   const Wide start = pos_;
   if (!ReadString(kMaxNameBytes, name)) return false;
-  if (name->find('\0') != std::string::npos)
+  if (name->find('\0') != std::string::npos) {
     return Fail(start, "a tensor name holds a NUL");
+  }
   if (!IsUtf8(*name)) return Fail(start, "a tensor name is not UTF-8");
   if (name->empty()) Warn("a tensor name is empty");
   if (HasControl(*name)) Warn("a tensor name holds control bytes");

@@ -20,14 +20,12 @@ namespace {
 
 using std::string_literals::operator""s;
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::IsEmpty;
 using testing_support::Build;
 using testing_support::GgufBytes;
 using testing_support::GoodGgufFiles;
 using testing_support::JudgeBytes;
 using testing_support::Judged;
-using testing_support::NameOf;
 using testing_support::SafetensorsBytes;
 using testing_support::SmallFile;
 using testing_support::SmallSafetensors;
