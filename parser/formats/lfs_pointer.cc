@@ -8,8 +8,6 @@
 namespace loadgate {
 namespace {
 
-// A pointer of the pre-release, and of any other server, differs in the host.
-constexpr std::string_view kVersion = "version https://";
 constexpr std::string_view kSpecification = "/spec/v1";
 constexpr size_t kLongestPointer = 1024;
 constexpr size_t kHashDigits = 64;
@@ -43,7 +41,8 @@ std::optional<LfsPointer> FindLfsPointer(ByteSpan start) {
   std::string_view text =
       AsText(start.first(std::min(start.size(), kLongestPointer)));
   const std::string_view version = TakeLine(&text);
-  if (!version.starts_with(kVersion) || !version.ends_with(kSpecification)) {
+  if (!version.starts_with(kLfsPointerStart) ||
+      !version.ends_with(kSpecification)) {
     return std::nullopt;
   }
   LfsPointer pointer;

@@ -24,6 +24,9 @@ struct LfsPointer {
   std::optional<uint64_t> size;
 };
 
+// kLfsPointerStart is what a pointer begins with, whichever server it is for.
+inline constexpr std::string_view kLfsPointerStart = "version https://";
+
 // FindLfsPointer returns the pointer that `start`, the front of a file, is, or
 // nullopt. It is lenient: lines may end in CR LF, and what is wrong or missing
 // behind the version line is left out.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -55,6 +56,9 @@ constexpr uint32_t kWhisperVocabularyMax = 51866;
 
 // A size field of zeros has eight: so many alone are no sign.
 constexpr uint64_t kFewZeros = 8;
+
+// The field with which a tar archive begins.
+constexpr size_t kTarNameBytes = 100;
 
 std::optional<OtherFile> AsLfsPointer(ByteSpan start) {
   const std::optional<LfsPointer> pointer = FindLfsPointer(start);
@@ -133,19 +137,32 @@ bool IsOctal(std::string_view text) {
   return text.find_first_not_of("01234567") == std::string_view::npos;
 }
 
-// The tar format before "ustar" has no magic: a name with zeros behind it in
-// 100 bytes, and permissions in 7 octal digits.
+// Whether a tar archive may begin so: with the name of a file in a field of 100
+// bytes, zeros behind it.
+bool IsTarName(ByteSpan start) {
+  const std::string_view field = AsText(start).substr(0, kTarNameBytes);
+  const std::string_view name = field.substr(0, field.find('\0'));
+  return !name.empty() && !HasControlByte(name) && MayBeText(AsBytes(name)) &&
+         field.find_first_not_of('\0', name.size()) == field.npos;
+}
+
+// The tar format before "ustar" has no magic: behind the name stand permissions
+// in 7 octal digits.
 bool IsOldTar(ByteSpan start) {
-  constexpr size_t kNameBytes = 100;
   constexpr size_t kModeDigits = 7;
   const std::string_view text = AsText(start);
-  if (text.size() <= kNameBytes + kModeDigits) return false;
-  const std::string_view field = text.substr(0, kNameBytes);
-  const std::string_view name = field.substr(0, field.find('\0'));
-  return !name.empty() && !HasControlByte(name) &&
-         field.find_first_not_of('\0', name.size()) == field.npos &&
-         IsOctal(text.substr(kNameBytes, kModeDigits)) &&
-         text[kNameBytes + kModeDigits] == '\0';
+  return text.size() > kTarNameBytes + kModeDigits &&
+         IsOctal(text.substr(kTarNameBytes, kModeDigits)) &&
+         text[kTarNameBytes + kModeDigits] == '\0';
+}
+
+bool IsTar(ByteSpan start) {
+  return IsTarName(start) &&
+         (FindSignature(start) == kTarName || IsOldTar(start));
+}
+
+bool MayBeTar(ByteSpan start) {
+  return start.size() < kTarSigned ? IsTarName(start) : IsTar(start);
 }
 
 std::optional<OtherFile> AsBinary(ByteSpan start) {
@@ -155,11 +172,11 @@ std::optional<OtherFile> AsBinary(ByteSpan start) {
     return OtherFile{Code::kFilePickle, "The file is a Python pickle.",
                      std::nullopt};
   }
-  std::string_view name = signature;
+  std::string_view name = signature == kTarName ? "" : signature;
   for (const Magic& magic : kDocuments) {
     if (AsText(start).starts_with(magic.bytes)) name = magic.name;
   }
-  if (name.empty() && IsOldTar(start)) name = "a tar archive";
+  if (name.empty() && IsTar(start)) name = kTarName;
   if (name.empty()) return std::nullopt;
   return OtherFile{Code::kFileOtherFormat,
                    Message({"The file begins as ", name, "."}), std::nullopt};
@@ -187,15 +204,43 @@ std::optional<OtherFile> AsTextFile(ByteSpan start) {
                    std::nullopt};
 }
 
+// The part of a file that says what it is.
+ByteSpan Looked(ByteSpan start) {
+  return start.first(std::min(start.size(), kOtherFileLook));
+}
+
+// Zeros alone may all be zeros; with anything behind them they count if there
+// are more than a few.
+bool MayBeZeros(ByteSpan start) {
+  const std::string_view text = AsText(start);
+  const size_t zeros = std::min(text.find_first_not_of('\0'), text.size());
+  return zeros == text.size() || zeros > kFewZeros;
+}
+
+bool MayBeOneOf(std::span<const Magic> magics, ByteSpan start) {
+  return std::any_of(magics.begin(), magics.end(), [start](const Magic& magic) {
+    return MatchesSoFar(start, magic.bytes);
+  });
+}
+
 }  // namespace
 
 std::optional<OtherFile> FindOtherFile(ByteSpan start,
                                        std::optional<uint64_t> size) {
+  start = Looked(start);
   if (auto pointer = AsLfsPointer(start)) return pointer;
   if (auto zeros = AsZeros(start, size)) return zeros;
   if (auto old_ggml = AsOldGgml(start)) return old_ggml;
   if (auto binary = AsBinary(start)) return binary;
   return AsTextFile(start);
+}
+
+bool MayBeOtherFile(ByteSpan start) {
+  start = Looked(start);
+  return start.empty() || MatchesSoFar(start, kLfsPointerStart) ||
+         MayBeZeros(start) || MayBeOneOf(kOldGgml, start) ||
+         MayBeOneOf(kDocuments, start) || MayBeSigned(start, kOtherFileLook) ||
+         MayBeTar(start) || MayBeText(start);
 }
 
 }  // namespace loadgate

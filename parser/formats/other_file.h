@@ -27,8 +27,8 @@ struct OtherFile {
   std::optional<uint64_t> expected_size;
 };
 
-// kOtherFileLook is how many bytes of a file FindOtherFile looks at. Fewer may
-// do.
+// kOtherFileLook is how many bytes of a file FindOtherFile looks at, however
+// many it is given.
 inline constexpr size_t kOtherFileLook = kTextFileLook;
 
 // FindOtherFile returns what the file is whose first bytes are `start`, and
@@ -37,6 +37,12 @@ inline constexpr size_t kOtherFileLook = kTextFileLook;
 // text. nullopt if it is none of these.
 std::optional<OtherFile> FindOtherFile(ByteSpan start,
                                        std::optional<uint64_t> size);
+
+// MayBeOtherFile returns whether FindOtherFile names the file, or may name it
+// once more of its first bytes are there than `start`. Once it returns false,
+// no more bytes make it one: so a stream is waited for no longer than it takes
+// to say what it is.
+bool MayBeOtherFile(ByteSpan start);
 
 }  // namespace loadgate
 

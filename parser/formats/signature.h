@@ -21,6 +21,21 @@ namespace loadgate {
 // points to, the opcode behind a pickle's protocol.
 std::string_view FindSignature(ByteSpan bytes);
 
+// MayBeSigned returns whether `start`, the front of bytes of which more may be
+// to come, up to `most` of them, is or may become one of these but a tar
+// archive, whose sign stands behind a name that may be anything. Once it is
+// not, no more bytes make FindSignature name another.
+bool MayBeSigned(ByteSpan start, uint64_t most);
+
+// MatchesSoFar returns whether `start` begins with `magic`, or is a front part
+// of it.
+bool MatchesSoFar(ByteSpan start, std::string_view magic);
+
+// kTarName is what FindSignature calls a tar archive, and kTarSigned how many
+// bytes hold its sign.
+inline constexpr std::string_view kTarName = "a tar archive";
+inline constexpr size_t kTarSigned = 262;
+
 // FindPeHeader returns where the PE header of an executable lies whose MZ
 // header `bytes` begin with, counted from the first of them, or nullopt where
 // they do not. It is what the MZ header says: it may lie behind `bytes`.

@@ -67,13 +67,19 @@ std::string_view TitleOf(std::string_view page) {
 
 }  // namespace
 
+bool MayBeText(ByteSpan start) {
+  const std::string_view text =
+      AsText(start.first(std::min(start.size(), kTextFileLook)));
+  return !HasBinaryByte(text) && IsCutUtf8(text);
+}
+
 std::optional<TextFile> FindTextFile(ByteSpan start) {
+  if (!MayBeText(start)) return std::nullopt;
   std::string_view text =
       AsText(start.first(std::min(start.size(), kTextFileLook)));
   if (text.starts_with(kByteOrderMark)) {
     text.remove_prefix(kByteOrderMark.size());
   }
-  if (HasBinaryByte(text) || !IsCutUtf8(text)) return std::nullopt;
   text = Trimmed(text);
   if (text.empty()) return std::nullopt;
   switch (text.front()) {

@@ -31,6 +31,11 @@ inline constexpr size_t kTextFileLook = 4096;
 // space, and a character that the end of `start` cuts as whole.
 std::optional<TextFile> FindTextFile(ByteSpan start);
 
+// MayBeText returns whether `start`, the front of a file of which more is to
+// come, holds nothing that no text has. Once it does not, no more bytes make
+// FindTextFile return anything.
+bool MayBeText(ByteSpan start);
+
 }  // namespace loadgate
 
 #endif  // LOADGATE_FORMATS_TEXT_FILE_H_

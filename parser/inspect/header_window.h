@@ -3,6 +3,7 @@
 #ifndef LOADGATE_INSPECT_HEADER_WINDOW_H_
 #define LOADGATE_INSPECT_HEADER_WINDOW_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -50,6 +51,16 @@ class HeaderWindow {
   absl::StatusOr<std::vector<std::byte>> Fetch(uint64_t offset,
                                                uint64_t length);
 
+  // deciding views the bytes present, or the first `count` of them once Decide
+  // was called: those that a verdict on a stream rests on, whichever others had
+  // arrived with them.
+  ByteSpan deciding() const LG_LIFETIME_BOUND {
+    return bytes().first(std::min(present_, deciding_));
+  }
+  void Decide(uint64_t count) {
+    deciding_ = static_cast<size_t>(std::min<uint64_t>(count, SIZE_MAX));
+  }
+
   // Release gives the bytes away.
   std::vector<std::byte> Release() &&;
 
@@ -60,6 +71,7 @@ class HeaderWindow {
   uint64_t most_;
   std::vector<std::byte> bytes_;  // The bytes present, and room for a step.
   size_t present_ = 0;
+  size_t deciding_ = SIZE_MAX;
 };
 
 }  // namespace loadgate

@@ -40,6 +40,19 @@ Format Recognise(ByteSpan start, Format named) {
   return named != Format::kUnknown ? named : FormatOfContent(start);
 }
 
+// Fetches of a rejected stream what it takes to say what it is, so that this
+// depends on its bytes and not on how they arrive.
+absl::Status FetchExplanation(HeaderWindow& window, const ByteSource& source,
+                              Format format) {
+  absl::Status status;
+  while (status.ok() && !source.size().has_value() &&
+         window.bytes().size() < kOtherFileLook &&
+         IsUnexplained(window.bytes(), format)) {
+    status = window.GrowTo(window.bytes().size() + 1);
+  }
+  return status;
+}
+
 void ReportUnknown(ByteSpan start, FindingSink* sink) {
   sink->Report(Code::kFormatUnknown, 0, [start] {
     const ByteSpan first = start.first(std::min<size_t>(start.size(), 8));
@@ -141,8 +154,12 @@ absl::StatusOr<Judgement> Judge(ByteSource& source, const JudgeOptions& options,
   if (!status.ok()) return status;
   judgement.size = source.size();
   if (sink->errors() > before.errors()) {
+    status = FetchExplanation(window, source, judgement.format);
+    if (!status.ok()) return status;
+    judgement.size = source.size();
     judgement.expected_size = ExpectedSize(judgement, *sink);
-    ExplainFailure(window.bytes(), options.name, before, sink, &judgement);
+    ExplainFailure(window.bytes(), window.deciding(), options.name, before,
+                   sink, &judgement);
   }
   judgement.header = std::move(window).Release();
   return judgement;

@@ -24,17 +24,37 @@ absl::Status FileShrank() {
   return absl::DataLossError("the file became shorter while it was read");
 }
 
+// Reads a stream that has an error anew, and gives the reader no byte that it
+// does not ask for, up to the error: what else had arrived with it must not
+// show in the report.
+ReadResult ReadUpToError(GgufReader& reader, HeaderWindow& window,
+                         FindingSink* sink) {
+  const uint64_t errors = sink->errors();
+  ReadResult result = {.status = ReadStatus::kNeedBytes, .need = 1};
+  while (result.status == ReadStatus::kNeedBytes && sink->errors() == errors) {
+    LG_CHECK(result.need <= window.bytes().size());
+    window.Decide(result.need);
+    result = reader.Read(window.deciding(), std::nullopt, sink);
+  }
+  return result;
+}
+
 // Reads the header in windows until the reader has an answer about it.
 absl::StatusOr<ReadResult> ReadHeader(GgufReader& reader, HeaderWindow& window,
                                       ByteSource& source, FindingSink* sink) {
   const GgufReader fresh_reader = reader;
   const FindingSink fresh_sink = *sink;
   ReadResult result = reader.Read(window.bytes(), source.size(), sink);
-  while (result.status == ReadStatus::kNeedBytes) {
+  for (;;) {
     const bool was_known = source.size().has_value();
     // A stream is left alone as soon as it is rejected; of a file, the other
     // findings are worth the rest of its header.
-    if (!was_known && sink->errors() > 0) return result;
+    if (!was_known && sink->errors() > fresh_sink.errors()) {
+      reader = fresh_reader;
+      *sink = fresh_sink;
+      return ReadUpToError(reader, window, sink);
+    }
+    if (result.status != ReadStatus::kNeedBytes) return result;
     const absl::Status status = window.GrowTo(result.need);
     if (!status.ok()) return status;
     if (!was_known && source.size().has_value()) {
@@ -45,7 +65,6 @@ absl::StatusOr<ReadResult> ReadHeader(GgufReader& reader, HeaderWindow& window,
     }
     result = reader.Read(window.bytes(), source.size(), sink);
   }
-  return result;
 }
 
 absl::Status CheckProbes(std::span<const Probe> probes, const GgufFile& file,
@@ -124,6 +143,7 @@ ByteSpan OfPassedTail(const PassedTail& tail, const Probe& probe) {
 absl::StatusOr<GgufFile> JudgeStream(GgufReader reader, HeaderWindow& window,
                                      ByteSource& source, FindingSink* sink) {
   const GgufFile passing = GgufReader(reader).TakePartial(window.bytes());
+  window.Decide(passing.header_bytes());
   for (const Probe& probe : passing.probes()) {
     const auto bytes = window.Fetch(probe.offset, probe.length);
     if (!bytes.ok()) return bytes.status();

@@ -27,6 +27,7 @@ absl::StatusOr<SafetensorsFile> JudgeSafetensors(HeaderWindow& window,
                                                  ByteSource& source,
                                                  const JudgeOptions& options,
                                                  FindingSink* sink) {
+  const bool is_stream = !source.size().has_value();
   SafetensorsReader reader(options.limits, options.hash_key);
   ReadResult result;
   do {
@@ -34,6 +35,9 @@ absl::StatusOr<SafetensorsFile> JudgeSafetensors(HeaderWindow& window,
     if (!status.ok()) return status;
     result = reader.ReadInPlace(window.mutable_bytes(), source.size(), sink);
   } while (result.status == ReadStatus::kNeedBytes);
+  if (is_stream) {
+    window.Decide(reader.wanted().value_or(kSafetensorsLengthBytes));
+  }
   if (result.status == ReadStatus::kNeedSize) {
     const absl::Status status = PassData(window, window.bytes().size());
     if (!status.ok()) return status;

@@ -1,5 +1,8 @@
 #include "inspect/recognition.h"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>
@@ -54,11 +57,12 @@ std::string NameSays(std::string_view name) {
                   " says so."});
 }
 
-void ExplainBroken(ByteSpan start, std::string_view name, FindingSink* sink) {
+void ExplainBroken(ByteSpan deciding, std::string_view name,
+                   FindingSink* sink) {
   if (const std::optional<Code> code = CodeOfName(name)) {
     sink->Report(*code, 0, [&] { return FindingText{"file", NameSays(name)}; });
   }
-  const std::optional<Mangling> mangling = FindMangling(start);
+  const std::optional<Mangling> mangling = FindMangling(deciding);
   // What comes behind the first error cannot be its cause.
   const std::vector<Finding> findings = sink->Findings();
   if (!mangling.has_value() || findings.empty() ||
@@ -73,6 +77,22 @@ void ExplainBroken(ByteSpan start, std::string_view name, FindingSink* sink) {
 // A cut-off file of less than a magic is a file cut off, and no text.
 bool IsCutMagic(ByteSpan start) {
   return kGgufMagic.starts_with(AsText(start));
+}
+
+// Whether `start`, of no format so far, may be the front of a file of another
+// format than `format`.
+bool MayBecomeModel(ByteSpan start, Format format) {
+  if (start.size() >= kRecognisedBy) return false;
+  if (format != Format::kGguf && kGgufMagic.starts_with(AsText(start))) {
+    return true;
+  }
+  // The bytes of a length that have not come can only add to it.
+  std::array<std::byte, kSafetensorsLengthBytes> least = {};
+  std::copy_n(start.begin(), std::min(start.size(), least.size()),
+              least.begin());
+  uint64_t length = 0;
+  return format != Format::kSafetensors && Cursor(least).ReadU64(&length) &&
+         length <= kSafetensorsMaxHeader;
 }
 
 }  // namespace
@@ -90,13 +110,18 @@ Format FormatOfContent(ByteSpan start) {
   return is_safetensors ? Format::kSafetensors : Format::kUnknown;
 }
 
-void ExplainFailure(ByteSpan start, std::string_view name,
+bool IsUnexplained(ByteSpan start, Format format) {
+  if (FormatOfContent(start) != Format::kUnknown) return false;
+  return MayBecomeModel(start, format) || MayBeOtherFile(start);
+}
+
+void ExplainFailure(ByteSpan start, ByteSpan deciding, std::string_view name,
                     const FindingSink& before, FindingSink* sink,
                     Judgement* judgement) {
   const Format content = FormatOfContent(start);
   if (content != Format::kUnknown) {
     if (content == judgement->format) {
-      ExplainBroken(start, name, sink);
+      ExplainBroken(deciding, name, sink);
     } else {
       SayInstead(Code::kFormatExtensionMismatch, Mismatch(content), before,
                  sink, judgement);
@@ -104,7 +129,7 @@ void ExplainFailure(ByteSpan start, std::string_view name,
     }
     return;
   }
-  if (IsCutMagic(start)) return ExplainBroken(start, name, sink);
+  if (IsCutMagic(start)) return ExplainBroken(deciding, name, sink);
   std::optional<OtherFile> other = FindOtherFile(start, judgement->size);
   if (other.has_value()) {
     SayInstead(other->code, std::move(other->what), before, sink, judgement);
@@ -114,7 +139,7 @@ void ExplainFailure(ByteSpan start, std::string_view name,
              code.has_value() && judgement->format == Format::kUnknown) {
     SayInstead(*code, NameSays(name), before, sink, judgement);
   } else {
-    ExplainBroken(start, name, sink);
+    ExplainBroken(deciding, name, sink);
   }
 }
 

@@ -22,15 +22,22 @@ inline constexpr uint64_t kRecognisedBy = kSafetensorsLengthBytes + 1;
 // that may stand before it, else kUnknown.
 Format FormatOfContent(ByteSpan start);
 
+// IsUnexplained returns whether more bytes than `start` may tell what a stream
+// is that failed as `format`: whether they may make it a file of another
+// format, or one of those that FindOtherFile names. Of a stream that begins as
+// none of them nothing more is to be waited for.
+bool IsUnexplained(ByteSpan start, Format format);
+
 // ExplainFailure is called when the file `name` was read as
 // `judgement->format` and errors were found. `start` is what of its front is at
-// hand. `before` is the sink as it was before the file was read.
+// hand, and `deciding` that part of it in which the errors were found. `before`
+// is the sink as it was before the file was read.
 //
 // A file that is another thing altogether gets the one finding that names it
 // instead of the reader's; `*judgement` then no longer holds what a reader made
 // of it. A file that is a broken one of its format keeps the reader's findings,
 // and gets those that explain them beside them.
-void ExplainFailure(ByteSpan start, std::string_view name,
+void ExplainFailure(ByteSpan start, ByteSpan deciding, std::string_view name,
                     const FindingSink& before, FindingSink* sink,
                     Judgement* judgement);
 

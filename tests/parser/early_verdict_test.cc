@@ -34,11 +34,13 @@ Lie Of(std::string name, const GgufBytes& file) {
 }
 
 std::vector<Lie> HeaderLies() {
+  // A byte that no text has: text is waited for, to be told as such.
   GgufBytes magic;
-  magic.Raw("GGUX");
+  magic.Raw("GGU\xff");
   return {
       {.name = "magic", .bytes = magic.bytes(), .named = Format::kGguf},
-      Of("no format", GgufBytes().Raw("GGUX1234")),
+      Of("no format", GgufBytes().Raw("GGU\xff"
+                                      "1234")),
       Of("version", GgufBytes().Raw("GGUF").U32(7)),
       Of("byte order", GgufBytes(ByteOrder::kBig).Header(3, 0, 1)),
       Of("key-value count", GgufBytes().Header(3, 0, uint64_t{1} << 62)),
@@ -94,7 +96,7 @@ std::vector<Lie> SafetensorsLies() {
       {"length of no format", length(100'000'001)},
       {"length", length(100'000'001), Format::kSafetensors},
       {"largest length", length(UINT64_MAX), Format::kSafetensors},
-      {"no length", length(0), Format::kSafetensors},
+      {"no length", GgufBytes().U64(0).U8(1).bytes(), Format::kSafetensors},
       {"no brace", GgufBytes().U64(100).U8('[').bytes()},
       {"JSON", broken.bytes()},
       {"JSON that arrives in steps", long_one.bytes()},

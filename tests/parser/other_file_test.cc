@@ -110,6 +110,51 @@ TEST(OtherFileTest, ABrokenZipEntryIsStillAZip) {
   }
 }
 
+TEST(OtherFileTest, NoMoreThanTheFirst4096BytesAreLookedAt) {
+  const std::string zeros(5000, '\0');
+  EXPECT_EQ(Find(zeros)->what,
+            "The first 4096 bytes are zero, perhaps more of them.");
+}
+
+TEST(OtherFileTest, AFrontOfWhatIsKnownMayBecomeIt) {
+  std::string tar = "model.gguf";
+  tar.resize(100, '\0');
+  tar += "0000644\0"s;
+  for (const std::string& bytes :
+       {"tjgg"s, "%PDF-"s, "BZh91AY&SY"s, "\x80\x02}"s, "#! \t/"s,
+        "MSCF\0\0\0\0"s, "MZ"s + std::string(58, '\0') + "\x40\0\0\0PE\0\0"s,
+        tar, std::string(9, '\0') + "\1", "version https://x/spec/v1\n\1"s,
+        "\xef\xbb\xbftext"s}) {
+    for (size_t n = 0; n <= bytes.size(); ++n) {
+      EXPECT_TRUE(MayBeOtherFile(AsBytes(bytes).first(n))) << bytes << n;
+    }
+  }
+}
+
+TEST(OtherFileTest, AFrontOfNothingKnownIsGivenUpAtItsFirstOddByte) {
+  for (const std::string& bytes :
+       {"\xff\xff"s, "\1"s, "tjg\1"s, "BZh91AY&SX\1"s, "\x80\x02\xff"s, "#!\1"s,
+        "d\0\0x"s, "MZ"s + std::string(58, '\0') + "\x40\0\0\0PF"s,
+        "MZ"s + std::string(58, '\0') + "\0\x10\0\0"s,
+        std::string(8, '\0') + "\1", "text\1"s}) {
+    const ByteSpan all = AsBytes(bytes);
+    EXPECT_FALSE(MayBeOtherFile(all)) << bytes;
+    EXPECT_TRUE(MayBeOtherFile(all.first(all.size() - 1))) << bytes;
+  }
+}
+
+TEST(OtherFileTest, ATarArchiveBeginsWithAName) {
+  std::string tar = "model.gguf";
+  tar.resize(257, '\0');
+  tar += "ustar";
+  EXPECT_EQ(Find(tar)->what, "The file begins as a tar archive.");
+  for (const char odd : "\1\xff\0"s) {
+    std::string other = tar;
+    other.front() = odd;
+    EXPECT_FALSE(Find(other).has_value());
+  }
+}
+
 TEST(OtherFileTest, UnknownBytesAndNoneAreNothing) {
   EXPECT_FALSE(Find("").has_value());
   EXPECT_FALSE(Find("\1\2\3\4\5\6\7\x08\x09").has_value());

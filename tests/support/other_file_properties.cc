@@ -57,6 +57,19 @@ std::string BrokenFront(const std::optional<OtherFile>& whole, ByteSpan file) {
              : "more bytes undo what the first show";
 }
 
+// A front that can become nothing known is that of no known file: what waits
+// for more bytes of a stream goes by it.
+std::string BrokenHope(const std::optional<OtherFile>& whole, ByteSpan file) {
+  if (!whole.has_value()) return "";
+  const size_t most = std::min(file.size(), kOtherFileLook);
+  for (size_t length = 0; length <= most; length += 1 + length / 16) {
+    if (!MayBeOtherFile(file.first(length))) {
+      return "a front that was given up, of a file that is known";
+    }
+  }
+  return MayBeOtherFile(file) ? "" : "a file that was given up and is known";
+}
+
 std::string BrokenText(ByteSpan file) {
   const std::optional<TextFile> text = FindTextFile(file);
   if (!text.has_value()) return "";
@@ -90,6 +103,7 @@ std::string BrokenOtherFileProperty(ByteSpan file) {
   std::string broken;
   if (whole.has_value()) broken = BrokenFound(*whole, file);
   if (broken.empty()) broken = BrokenFront(whole, file);
+  if (broken.empty()) broken = BrokenHope(whole, file);
   if (broken.empty()) broken = BrokenText(file);
   if (broken.empty()) broken = BrokenMangling(file);
   if (broken.empty()) broken = BrokenName(file);
