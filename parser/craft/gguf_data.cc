@@ -1,0 +1,95 @@
+#include "craft/gguf_data.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "formats/gguf_alignment.h"
+#include "formats/gguf_tensor_size.h"
+#include "loadgate/checked_math.h"
+#include "loadgate/gguf_file.h"
+
+namespace loadgate::craft {
+namespace {
+
+constexpr uint32_t kU32 = static_cast<uint32_t>(GgufValueType::kU32);
+
+// Takes up to `length` bytes from the front of `rest`.
+std::string TakeFront(uint64_t length, std::string_view* rest) {
+  const std::string_view front = rest->substr(0, length);
+  rest->remove_prefix(front.size());
+  return std::string(front);
+}
+
+// The sum behind a tensor of `bytes` that starts at `offset`, padded.
+std::optional<uint64_t> NextOffset(uint64_t offset, uint64_t bytes,
+                                   uint64_t alignment) {
+  const std::optional<uint64_t> end = CheckedAdd(offset, bytes);
+  if (!end.has_value()) return std::nullopt;
+  return CheckedAlignUp(*end, alignment);
+}
+
+}  // namespace
+
+uint64_t PaddingTo(uint64_t offset, uint64_t alignment) {
+  return (alignment - (offset & (alignment - 1))) & (alignment - 1);
+}
+
+uint64_t GgufAlignment(const GgufModel& model) {
+  for (const GgufPair& pair : model.pairs) {
+    if (pair.key.bytes != kGgufAlignmentKey || pair.type != kU32) continue;
+    const auto* const number = std::get_if<GgufNumber>(&pair.value);
+    if (number != nullptr && std::has_single_bit(number->bits)) {
+      return number->bits;
+    }
+  }
+  return kGgufDefaultAlignment;
+}
+
+std::optional<uint64_t> GgufDataSize(const GgufTensor& tensor) {
+  if (!tensor.type.has_value()) return std::nullopt;
+  std::array<uint64_t, kGgufMaxDimensions> ne;
+  if (tensor.dimensions.size() > ne.size()) return std::nullopt;
+  ne.fill(1);
+  std::copy(tensor.dimensions.begin(), tensor.dimensions.end(), ne.begin());
+  const GgufTensorSize size = MeasureGgufTensor(ne, *tensor.type);
+  if (size.fault.has_value()) return std::nullopt;
+  return size.bytes;
+}
+
+void DealData(std::string_view behind, GgufModel* model) {
+  const uint64_t alignment = GgufAlignment(*model);
+  std::optional<uint64_t> offset = 0;
+  if (!model->tensors.empty()) {
+    const uint64_t length = PaddingTo(GgufHeaderSize(*model), alignment);
+    model->padding = TakeFront(length, &behind);
+  }
+  for (GgufTensor& tensor : model->tensors) {
+    const std::optional<uint64_t> bytes = GgufDataSize(tensor);
+    if (!bytes.has_value() || tensor.offset != offset) break;
+    tensor.data = TakeFront(*bytes, &behind);
+    tensor.padding = TakeFront(PaddingTo(*bytes, alignment), &behind);
+    offset = NextOffset(*offset, *bytes, alignment);
+    if (!offset.has_value()) break;
+  }
+  model->tail = std::string(behind);
+}
+
+std::string TakeData(GgufModel* model) {
+  std::string all = std::move(model->padding);
+  model->padding.clear();
+  for (GgufTensor& tensor : model->tensors) {
+    all += tensor.data;
+    all += tensor.padding;
+    tensor.data.clear();
+    tensor.padding.clear();
+  }
+  all += model->tail;
+  model->tail.clear();
+  return all;
+}
+
+}  // namespace loadgate::craft

@@ -1,0 +1,30 @@
+// Dealing out what stands behind a GGUF header: padding, each tensor's data and
+// padding, and the tail.
+
+#ifndef LOADGATE_CRAFT_GGUF_DATA_H_
+#define LOADGATE_CRAFT_GGUF_DATA_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "craft/gguf_model.h"
+
+namespace loadgate::craft {
+
+// DealData gives `behind`, the bytes behind the header, to the model's padding,
+// its tensors in their order, and its tail. It stops at a tensor that does not
+// say where it is, whose offset is not the running sum of the padded sizes, or
+// that has no size; all from there on is tail. Where `behind` ends early, what
+// would stand past the end is empty.
+void DealData(std::string_view behind, GgufModel* model);
+
+// TakeData takes what DealData dealt out back, as one piece.
+std::string TakeData(GgufModel* model);
+
+// PaddingTo returns how many bytes lie between `offset` and the next multiple
+// of `alignment`, a power of two.
+uint64_t PaddingTo(uint64_t offset, uint64_t alignment);
+
+}  // namespace loadgate::craft
+
+#endif  // LOADGATE_CRAFT_GGUF_DATA_H_

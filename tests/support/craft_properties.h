@@ -1,0 +1,25 @@
+// What must hold of a craft model of any bytes.
+//
+// Needs the reader and craft alone, so that fuzz targets can link it.
+
+#ifndef LOADGATE_TESTS_SUPPORT_CRAFT_PROPERTIES_H_
+#define LOADGATE_TESTS_SUPPORT_CRAFT_PROPERTIES_H_
+
+#include <string>
+
+#include "loadgate/bytes.h"
+
+namespace loadgate::testing_support {
+
+// BrokenGgufCraftProperty reads `file` into a model and returns what is not as
+// it must be, in words, or an empty text:
+//
+//   always     the model gives the same bytes back, and says how many
+//   accepted   no byte of the header is raw; Fix leaves the model as it is
+//   rejected   no byte in front of the first error is raw
+//   always     Fix, made twice, does what it did once
+std::string BrokenGgufCraftProperty(ByteSpan file);
+
+}  // namespace loadgate::testing_support
+
+#endif  // LOADGATE_TESTS_SUPPORT_CRAFT_PROPERTIES_H_
