@@ -21,7 +21,13 @@ std::string Count(uint64_t value, std::string_view noun) {
 
 std::string Quoted(std::string_view name) {
   const bool cut = name.size() > kMaxQuoted;
-  return Message({"'", name.substr(0, kMaxQuoted), cut ? "...'" : "'"});
+  const std::string_view shown = name.substr(0, kMaxQuoted);
+  const std::string_view end = cut ? "..." : "";
+  const bool single = shown.find('\'') == std::string_view::npos;
+  if (single) return Message({"'", shown, end, "'"});
+  std::string text = "\"";
+  for (const char c : shown) text.append(c == '"' ? 2 : 1, c);
+  return Message({text, end, "\""});
 }
 
 std::string Item(std::string_view kind, uint64_t index, std::string_view name) {

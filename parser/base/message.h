@@ -26,8 +26,10 @@ inline std::string_view Agree(uint64_t value, std::string_view one,
   return value == 1 ? one : many;
 }
 
-// Quoted returns `name` between single quotes, cut to 96 bytes and an ellipsis.
-// Its bytes are as raw as the file's: whoever prints them escapes them.
+// Quoted returns `name` between quotes, cut to 96 bytes and an ellipsis:
+// 'name', or "name" where it holds a single quote, with every double quote in
+// it doubled. So a name cannot be taken for the words behind it. Its bytes are
+// as raw as the file's: whoever prints them escapes them.
 std::string Quoted(std::string_view name);
 
 // Item returns where one of several things is, such as "tensor[3] 'output'".

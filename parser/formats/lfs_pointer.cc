@@ -9,10 +9,24 @@ namespace loadgate {
 namespace {
 
 constexpr std::string_view kSpecification = "/spec/v1";
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+constexpr std::string_view kWhiteSpace = " \t\r\n";
 constexpr size_t kLongestPointer = 1024;
 constexpr size_t kHashDigits = 64;
 
 bool IsHex(char c) { return IsAsciiDigit(c) || (c >= 'a' && c <= 'f'); }
+
+// Takes what an editor put before a pointer off `*text`; returns whether there
+// was anything.
+bool TakeFront(std::string_view* text) {
+  const size_t before = text->size();
+  if (text->starts_with(kByteOrderMark)) {
+    text->remove_prefix(kByteOrderMark.size());
+  }
+  text->remove_prefix(
+      std::min(text->find_first_not_of(kWhiteSpace), text->size()));
+  return text->size() < before;
+}
 
 // Takes the first line off `text`, without its end.
 std::string_view TakeLine(std::string_view* text) {
@@ -40,12 +54,14 @@ std::optional<uint64_t> ParseSize(std::string_view digits) {
 std::optional<LfsPointer> FindLfsPointer(ByteSpan start) {
   std::string_view text =
       AsText(start.first(std::min(start.size(), kLongestPointer)));
+  const bool has_front = TakeFront(&text);
   const std::string_view version = TakeLine(&text);
   if (!version.starts_with(kLfsPointerStart) ||
       !version.ends_with(kSpecification)) {
     return std::nullopt;
   }
   LfsPointer pointer;
+  pointer.has_front = has_front;
   while (!text.empty()) {
     const std::string_view line = TakeLine(&text);
     const std::string_view hash = ValueOf(line, "oid sha256:");

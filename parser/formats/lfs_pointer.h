@@ -22,14 +22,18 @@ struct LfsPointer {
   std::string_view sha256;
   // The size in bytes; nullopt where it is no decimal number below 2^64.
   std::optional<uint64_t> size;
+  // Whether a byte-order mark or white space stands before the version line.
+  // No pointer has them; an editor that saved one adds them.
+  bool has_front = false;
 };
 
 // kLfsPointerStart is what a pointer begins with, whichever server it is for.
 inline constexpr std::string_view kLfsPointerStart = "version https://";
 
 // FindLfsPointer returns the pointer that `start`, the front of a file, is, or
-// nullopt. It is lenient: lines may end in CR LF, and what is wrong or missing
-// behind the version line is left out.
+// nullopt. It is lenient: a byte-order mark and white space may stand in front,
+// lines may end in CR LF, and what is wrong or missing behind the version line
+// is left out.
 std::optional<LfsPointer> FindLfsPointer(ByteSpan start);
 
 }  // namespace loadgate

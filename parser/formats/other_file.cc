@@ -70,6 +70,9 @@ std::optional<OtherFile> AsLfsPointer(ByteSpan start) {
   if (!pointer->sha256.empty()) {
     what += Message({" with the SHA-256 ", pointer->sha256});
   }
+  if (pointer->has_front) {
+    what += ", spoilt by a byte-order mark or white space in front";
+  }
   return OtherFile{Code::kFileLfsPointer, what + ".", pointer->size};
 }
 
@@ -191,6 +194,16 @@ std::optional<OtherFile> AsTextFile(ByteSpan start) {
       return OtherFile{Code::kFileWebPage,
                        Message({"The file is a web page: ", excerpt, "."}),
                        std::nullopt};
+    case TextFileKind::kXml:
+      return OtherFile{
+          Code::kFileWebPage,
+          Message({"The file is an XML document that begins ", excerpt, "."}),
+          std::nullopt};
+    case TextFileKind::kXmlError:
+      return OtherFile{
+          Code::kFileWebPage,
+          Message({"The file is an error document (XML): ", excerpt, "."}),
+          std::nullopt};
     case TextFileKind::kJson:
       return OtherFile{
           Code::kFileJsonText,

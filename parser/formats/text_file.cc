@@ -52,17 +52,44 @@ bool IsMarkup(std::string_view text) {
   return IsAsciiLower(next) || next == '!' || next == '?' || next == '/';
 }
 
-// The text of a page's first <title>, or an empty view.
-std::string_view TitleOf(std::string_view page) {
-  const size_t tag = FindIgnoringCase(page, "<title");
+// The text of the first element called `name`, or an empty view.
+std::string_view ElementText(std::string_view page, std::string_view name) {
+  const std::string opening = "<" + std::string(name);
+  const size_t tag = FindIgnoringCase(page, opening);
   if (tag == std::string_view::npos) return {};
   std::string_view rest = page.substr(tag);
   const size_t open = rest.find('>');
   if (open == std::string_view::npos) return {};
   rest.remove_prefix(open + 1);
-  const size_t close = FindIgnoringCase(rest, "</title");
+  const size_t close = FindIgnoringCase(rest, "</" + std::string(name));
   if (close == std::string_view::npos) return {};
   return Trimmed(rest.substr(0, close));
+}
+
+// Takes an XML declaration off `text`; returns whether there was one.
+bool TakeXmlDeclaration(std::string_view* text) {
+  if (!text->starts_with("<?xml")) return false;
+  const size_t end = text->find("?>");
+  *text = end == std::string_view::npos ? std::string_view()
+                                        : Trimmed(text->substr(end + 2));
+  return true;
+}
+
+// What `text`, which is markup, is.
+TextFile AsMarkup(std::string_view text) {
+  std::string_view root = text;
+  const bool declared = TakeXmlDeclaration(&root);
+  if (root.starts_with("<Error>") || root.starts_with("<Error ")) {
+    for (const std::string_view name : {"message", "code"}) {
+      const std::string_view said = ElementText(root, name);
+      if (!said.empty()) return TextFile{TextFileKind::kXmlError, said};
+    }
+    return TextFile{TextFileKind::kXmlError, root};
+  }
+  const bool page = FindIgnoringCase(root, "<html") != std::string_view::npos;
+  if (declared && !page) return TextFile{TextFileKind::kXml, text};
+  const std::string_view title = ElementText(text, "title");
+  return TextFile{TextFileKind::kMarkup, title.empty() ? text : title};
 }
 
 }  // namespace
@@ -83,11 +110,9 @@ std::optional<TextFile> FindTextFile(ByteSpan start) {
   text = Trimmed(text);
   if (text.empty()) return std::nullopt;
   switch (text.front()) {
-    case '<': {
+    case '<':
       if (!IsMarkup(text)) return TextFile{TextFileKind::kPlain, text};
-      const std::string_view title = TitleOf(text);
-      return TextFile{TextFileKind::kMarkup, title.empty() ? text : title};
-    }
+      return AsMarkup(text);
     case '{':
     case '[':
       return TextFile{TextFileKind::kJson, text};

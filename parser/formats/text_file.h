@@ -11,14 +11,16 @@
 
 namespace loadgate {
 
-// TextFileKind is what kind of text a file holds.
-enum class TextFileKind : uint8_t { kMarkup, kJson, kPlain };
+// TextFileKind is what kind of text a file holds. kXmlError is what the servers
+// of object storage answer with: a root element called Error.
+enum class TextFileKind : uint8_t { kMarkup, kXml, kXmlError, kJson, kPlain };
 
 // TextFile is what a file that is text shows of itself.
 struct TextFile {
   TextFileKind kind = TextFileKind::kPlain;
-  // A page's title, without white space around it; else the text from its first
-  // character that is no white space. It views the bytes.
+  // A page's title, or the Message or Code of an error document, without white
+  // space around it; else the text from its first character that is no white
+  // space. It views the bytes.
   std::string_view excerpt;
 };
 

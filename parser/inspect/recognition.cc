@@ -33,10 +33,11 @@ std::string_view Extension(Format format) {
 }
 
 std::string Mismatch(Format content) {
-  return Message({content == Format::kGguf
-                      ? "The file begins with GGUF's magic"
-                      : "The file begins as safetensors do",
-                  ", but its name does not end in ", Extension(content), "."});
+  return Message(
+      {content == Format::kGguf ? "The file begins with GGUF's magic"
+                                : "The file begins as safetensors do",
+       "; the name of a ", content == Format::kGguf ? "GGUF" : "safetensors",
+       " file ends in ", Extension(content), "."});
 }
 
 // What `name` says of a file that is not whole; nothing if it says nothing.

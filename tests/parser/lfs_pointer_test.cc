@@ -60,10 +60,25 @@ TEST(LfsPointerTest, TheLargestSizeIsExact) {
   EXPECT_EQ(Find(PointerWith("size 18446744073709551615"))->size, UINT64_MAX);
 }
 
+TEST(LfsPointerTest, WhatAnEditorPutsInFrontIsPassedOver) {
+  const std::string pointer = PointerWith("size 12\n");
+  EXPECT_FALSE(Find(pointer)->has_front);
+  for (const std::string& front :
+       {"\xef\xbb\xbf"s, "\n"s, "\r\n \t"s, "\xef\xbb\xbf\n"s}) {
+    const std::string text = front + pointer;
+    const auto found = Find(text);
+    ASSERT_TRUE(found.has_value()) << front;
+    EXPECT_TRUE(found->has_front) << front;
+    EXPECT_EQ(found->size, 12u) << front;
+  }
+  EXPECT_FALSE(Find("\xef\xbb\xbf").has_value());
+}
+
 TEST(LfsPointerTest, WhatDoesNotBeginWithTheVersionIsNone) {
   for (const std::string& text :
        {""s, "version "s, "version https://example.org/\n"s,
-        " version https://git-lfs.github.com/spec/v1\n"s,
+        "x version https://git-lfs.github.com/spec/v1\n"s,
+        "\n\xef\xbb\xbfversion https://git-lfs.github.com/spec/v1\n"s,
         "version https://git-lfs.github.com/spec/v2\n"s,
         "oid sha256:"s + kHash}) {
     EXPECT_FALSE(Find(text).has_value()) << text;

@@ -41,7 +41,13 @@ TEST(MessageTest, QuotesUpTo96BytesAndCutsWhatIsLonger) {
 
 TEST(MessageTest, QuotesRawBytes) {
   using std::string_view_literals::operator""sv;
-  EXPECT_EQ(Quoted("\0'\x1b\xff"sv), "'\0'\x1b\xff'"sv);
+  EXPECT_EQ(Quoted("\0\x1b\xff"sv), "'\0\x1b\xff'"sv);
+}
+
+TEST(MessageTest, AQuoteInANameDoesNotEndIt) {
+  EXPECT_EQ(Quoted("it's"), "\"it's\"");
+  EXPECT_EQ(Quoted("a \"b\""), "'a \"b\"'");
+  EXPECT_EQ(Quoted("x' is fine. \"'"), "\"x' is fine. \"\"'\"");
 }
 
 TEST(MessageTest, AnItemHasItsKindItsIndexAndItsName) {

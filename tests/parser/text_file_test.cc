@@ -34,6 +34,30 @@ TEST(TextFileTest, APageWithoutATitleShowsItsBeginning) {
   }
 }
 
+TEST(TextFileTest, AStorageServersErrorShowsItsMessageOrElseItsCode) {
+  const std::string declaration = "<?xml version=\"1.0\"?>\n";
+  const std::string code = "<Code>AccessDenied</Code>";
+  const std::string message = "<Message> Access denied. </Message>";
+  for (const std::string& front : {declaration, ""s}) {
+    ExpectText(front + "<Error>" + code + message + "</Error>",
+               TextFileKind::kXmlError, "Access denied.");
+    ExpectText(front + "<Error xmlns='x'>" + code + "</Error>",
+               TextFileKind::kXmlError, "AccessDenied");
+    ExpectText(front + "<Error></Error>", TextFileKind::kXmlError,
+               "<Error></Error>");
+  }
+}
+
+TEST(TextFileTest, XmlIsAPageOnlyIfItSaysHtml) {
+  const std::string svg = "<?xml version='1.0'?><svg><title>a</title></svg>";
+  ExpectText(svg, TextFileKind::kXml, svg);
+  ExpectText("<?xml version='1.0'?><html><title>a</title></html>",
+             TextFileKind::kMarkup, "a");
+  for (const std::string& cut : {"<?xml"s, "<?xml version='1.0'?>"s}) {
+    ExpectText(cut, TextFileKind::kXml, cut);
+  }
+}
+
 TEST(TextFileTest, JsonIsKnownByItsFirstCharacter) {
   ExpectText("{\"error\":1}", TextFileKind::kJson, "{\"error\":1}");
   ExpectText("\xef\xbb\xbf [1] \n", TextFileKind::kJson, "[1]");
@@ -49,7 +73,7 @@ TEST(TextFileTest, ALessThanSignAloneBeginsNoPage) {
   for (const std::string& text : {"<3 hello"s, "<"s, "< html>"s}) {
     ExpectText(text, TextFileKind::kPlain, text);
   }
-  for (const std::string& page : {"<p"s, "<!-- a"s, "<?xml"s, "</p"s}) {
+  for (const std::string& page : {"<p"s, "<!-- a"s, "<?php"s, "</p"s}) {
     ExpectText(page, TextFileKind::kMarkup, page);
   }
 }
