@@ -8,9 +8,9 @@
 #include <system_error>
 
 #include "absl/strings/str_format.h"
-#include "harness/gate/escape.h"
 #include "harness/gate/human.h"
 #include "loadgate/checked_math.h"
+#include "loadgate/escape.h"
 
 namespace loadgate {
 namespace {

@@ -7,10 +7,10 @@
 #include "absl/strings/str_format.h"
 #include "harness/command_line.h"
 #include "harness/commands.h"
-#include "harness/gate/escape.h"
 #include "harness/gate/verdict.h"
 #include "harness/output.h"
 #include "harness/signals.h"
+#include "loadgate/escape.h"
 
 namespace loadgate {
 namespace {

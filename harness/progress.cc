@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "absl/strings/str_format.h"
-#include "harness/gate/escape.h"
+#include "loadgate/escape.h"
 
 namespace loadgate {
 namespace {

@@ -9,11 +9,11 @@
 #include "absl/strings/str_format.h"
 #include "harness/command_line.h"
 #include "harness/commands.h"
-#include "harness/gate/escape.h"
 #include "harness/gate/rules_text.h"
 #include "harness/gate/verdict.h"
 #include "harness/output.h"
 #include "harness/verb.h"
+#include "loadgate/escape.h"
 #include "loadgate/finding.h"
 
 namespace loadgate {

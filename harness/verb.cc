@@ -1,8 +1,8 @@
 #include "harness/verb.h"
 
 #include "absl/strings/str_format.h"
-#include "harness/gate/escape.h"
 #include "harness/gate/verdict.h"
+#include "loadgate/escape.h"
 
 namespace loadgate {
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
-#include "harness/gate/escape.h"
 
 namespace loadgate {
 namespace {
@@ -49,6 +48,12 @@ std::string HumanSize(uint64_t bytes) {
 
 std::string Counted(uint64_t count, std::string_view noun) {
   return absl::StrFormat("%u %s%s", count, noun, count == 1 ? "" : "s");
+}
+
+size_t DisplayColumns(std::string_view escaped) {
+  return static_cast<size_t>(std::count_if(
+      escaped.begin(), escaped.end(),
+      [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 std::string Wrapped(std::string_view text, size_t indent) {

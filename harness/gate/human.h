@@ -23,6 +23,10 @@ std::string HumanSize(uint64_t bytes);
 // the plural is the noun with an s.
 std::string Counted(uint64_t count, std::string_view noun);
 
+// DisplayColumns returns how many characters escaped text has: the columns it
+// takes on a terminal, wide characters aside.
+size_t DisplayColumns(std::string_view escaped);
+
 // Wrapped breaks `text` at spaces into lines of at most kTextColumns, each
 // after `indent` spaces and ended by a newline. A longer word stays whole.
 std::string Wrapped(std::string_view text, size_t indent);

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
-#include "harness/gate/escape.h"
 #include "harness/gate/human.h"
 #include "harness/gate/json_text.h"
 #include "harness/gate/text_table.h"
+#include "loadgate/escape.h"
 
 namespace loadgate {
 namespace {

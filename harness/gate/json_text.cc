@@ -11,9 +11,9 @@
 #include <span>
 #include <system_error>
 
-#include "harness/gate/escape.h"
 #include "harness/gate/report_writer.h"
 #include "loadgate/check.h"
+#include "loadgate/escape.h"
 #include "loadgate/version.h"
 
 namespace loadgate {

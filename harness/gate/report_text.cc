@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
-#include "harness/gate/escape.h"
 #include "harness/gate/human.h"
+#include "loadgate/escape.h"
 
 namespace loadgate {
 namespace {

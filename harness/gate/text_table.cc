@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "harness/gate/escape.h"
+#include "harness/gate/human.h"
 
 namespace loadgate {
 namespace {

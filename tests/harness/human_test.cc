@@ -54,5 +54,9 @@ TEST(HumanTest, TheClosestWordIsFound) {
   EXPECT_EQ(ClosestTo(std::string(100000, 'f'), kKnown), std::nullopt);
 }
 
+TEST(HumanTest, ColumnsAreCharactersNotBytes) {
+  EXPECT_EQ(DisplayColumns("é▁a"), 3u);
+}
+
 }  // namespace
 }  // namespace loadgate

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "loadgate/bytes.h"
+#include "loadgate/escape.h"
 #include "loadgate/finding.h"
 #include "loadgate/gguf_file.h"
 #include "loadgate/gguf_reader.h"
@@ -37,7 +38,7 @@ int main() {
   std::string file = tiny_model::File();
   const std::optional<std::string> name = FirstTensor(file);
   if (name != "weight") return 1;
-  std::printf("read: %s\n", name->c_str());
+  std::printf("read: %s\n", loadgate::EscapedQuoted(*name).c_str());
   file[tiny_model::kTypeOffset] = 99;
   return FirstTensor(file).has_value() ? 1 : 0;
 }

@@ -6,6 +6,7 @@
 #include "absl/status/statusor.h"
 #include "loadgate/byte_source.h"
 #include "loadgate/bytes.h"
+#include "loadgate/escape.h"
 #include "loadgate/finding.h"
 #include "loadgate/judge.h"
 #include "loadgate/random_hash_key.h"
@@ -30,8 +31,9 @@ loadgate::Verdict JudgeAndPrint(const std::string& file) {
   }
   for (const loadgate::Finding& finding : sink.Findings()) {
     const std::string code(loadgate::CodeName(finding.code));
-    std::printf("%s at %llu\n", code.c_str(),
-                static_cast<unsigned long long>(finding.offset));
+    std::printf("%s at %llu: %s\n", code.c_str(),
+                static_cast<unsigned long long>(finding.offset),
+                loadgate::Escaped(finding.message).c_str());
   }
   return sink.verdict();
 }

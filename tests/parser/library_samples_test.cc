@@ -27,6 +27,7 @@
 #include "loadgate/byte_source.h"
 #include "loadgate/bytes.h"
 #include "loadgate/cursor.h"
+#include "loadgate/escape.h"
 #include "loadgate/finding.h"
 #include "loadgate/gguf_file.h"
 #include "loadgate/gguf_reader.h"
@@ -43,6 +44,15 @@
 #include "tests/support/temp_dir.h"
 
 namespace {
+
+// [print]
+// Returns one line for a log, whatever the file is called and holds.
+std::string LogLine(std::string_view path, const loadgate::Finding& finding) {
+  return loadgate::EscapedQuoted(path) + " " +
+         std::string(loadgate::CodeName(finding.code)) + ": " +
+         loadgate::Escaped(finding.message);
+}
+// [end]
 
 // [judge]
 // Returns whether the file behind `fd` may be loaded. `*findings` says why not.
@@ -245,6 +255,16 @@ TEST(LibrarySamplesTest, JudgesAFile) {
   ::close(fd);
 }
 
+TEST(LibrarySamplesTest, PrintsALineWhateverTheFileSays) {
+  const loadgate::Finding finding = {.code = Code::kFileWebPage,
+                                     .severity = loadgate::Severity::kError,
+                                     .offset = 0,
+                                     .where = {},
+                                     .message = "a\n\x1b[2J\xe2\x80\xae"};
+  EXPECT_EQ(LogLine("x\" accept: \ny", finding),
+            "\"x\\\" accept: \\ny\" file-web-page: a\\n\\x1b[2J\\u{202e}");
+}
+
 TEST(LibrarySamplesTest, ReadsAHeaderInMemory) {
   const GgufBytes bytes = Example();
   loadgate::FindingSink sink;
@@ -379,7 +399,7 @@ std::map<std::string, std::string> Quotes(const std::string& kind) {
 }
 
 TEST(LibraryPageTest, ShowsTheSamplesAsTheyStandHere) {
-  EXPECT_THAT(SamplesHere(), SizeIs(9));
+  EXPECT_THAT(SamplesHere(), SizeIs(10));
   EXPECT_EQ(Quotes("sample"), SamplesHere());
 }
 

@@ -2,9 +2,11 @@
 //
 // Names and values in a hostile file can hold escape sequences that rewrite a
 // terminal, bidirectional overrides that make a line read as another, invisible
-// characters, and bytes that are no text at all. Every report puts each such
-// text through `Escaped` exactly once, the JSON reports too: what comes out is
-// valid UTF-8 without any of them, and it says what was there.
+// characters, and bytes that are no text at all. A report puts each such text
+// through `Escaped` or `EscapedQuoted` exactly once, a JSON report too: what
+// comes out is valid UTF-8 without any of them, on one line, and it says what
+// was there. It is safe on a terminal and in a log; HTML, SQL and shells need
+// escapes of their own.
 //
 //   \n \r \t     these three control bytes
 //   \xNN         any other control byte (00 to 1F, 7F), and a byte that is not
@@ -15,8 +17,8 @@
 //
 // Everything else stays as it is.
 
-#ifndef HARNESS_GATE_ESCAPE_H_
-#define HARNESS_GATE_ESCAPE_H_
+#ifndef LOADGATE_ESCAPE_H_
+#define LOADGATE_ESCAPE_H_
 
 #include <cstddef>
 #include <string>
@@ -27,6 +29,11 @@ namespace loadgate {
 // Escaped returns `text` in the form above.
 std::string Escaped(std::string_view text);
 
+// EscapedQuoted returns `text` in the form above between double quotes, with
+// every `"` in it written `\"`: nothing in it can be taken for what stands
+// around it.
+std::string EscapedQuoted(std::string_view text);
+
 // EscapedPrefix returns the escaped form of the first `max_characters`
 // characters of `text`, followed by "..." if it has more. An escape counts as
 // one character.
@@ -35,10 +42,6 @@ std::string EscapedPrefix(std::string_view text, size_t max_characters);
 // MustEscape returns whether a character that is no ASCII is escaped.
 bool MustEscape(char32_t c);
 
-// DisplayColumns returns how many characters escaped text has: the columns it
-// takes on a terminal, wide characters aside.
-size_t DisplayColumns(std::string_view escaped);
-
 }  // namespace loadgate
 
-#endif  // HARNESS_GATE_ESCAPE_H_
+#endif  // LOADGATE_ESCAPE_H_

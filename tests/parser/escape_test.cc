@@ -1,4 +1,4 @@
-#include "harness/gate/escape.h"
+#include "loadgate/escape.h"
 
 #include <gtest/gtest.h>
 
@@ -93,8 +93,17 @@ TEST(EscapeTest, APrefixIsCutBetweenCharactersAndSaysSo) {
   EXPECT_EQ(EscapedPrefix("\xc3\xa9\x1bz", 2), "\xc3\xa9\\x1b...");
 }
 
-TEST(EscapeTest, ColumnsAreCharactersNotBytes) {
-  EXPECT_EQ(DisplayColumns("é▁a"), 3u);
+TEST(EscapeTest, NothingEndsAQuotedTextButItsQuote) {
+  EXPECT_EQ(EscapedQuoted(""), "\"\"");
+  EXPECT_EQ(EscapedQuoted("plain 'x'"), "\"plain 'x'\"");
+  EXPECT_EQ(EscapedQuoted("a\"  F32"), "\"a\\\"  F32\"");
+  EXPECT_EQ(EscapedQuoted("\\"), "\"\\\\\"");
+  EXPECT_EQ(EscapedQuoted("\\\"\n"), "\"\\\\\\\"\\n\"");
+}
+
+TEST(EscapeTest, HexadecimalHasTheDigitsItNeeds) {
+  EXPECT_EQ(Escaped(std::string_view("\0", 1)), "\\x00");
+  EXPECT_EQ(Escaped("\xf3\xa0\x81\x81"), "\\u{e0041}");
 }
 
 }  // namespace

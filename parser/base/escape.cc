@@ -1,9 +1,8 @@
-#include "harness/gate/escape.h"
+#include "loadgate/escape.h"
 
 #include <algorithm>
 #include <cstdint>
 
-#include "absl/strings/str_format.h"
 #include "loadgate/utf8.h"
 
 namespace loadgate {
@@ -37,6 +36,17 @@ constexpr Range kEscapedRanges[] = {
     {0xe0000, 0xe0fff},  // tags
 };
 
+// `value` in lower-case hexadecimal, with `least` digits or more.
+std::string Hex(uint32_t value, size_t least) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string digits;
+  while (value != 0 || digits.size() < least) {
+    digits.insert(digits.begin(), kDigits[value % 16]);
+    value /= 16;
+  }
+  return digits;
+}
+
 // Takes the first character off `*text`, which is not empty, and appends its
 // escaped form to `*out`.
 void EscapeOne(std::string_view* text, std::string* out) {
@@ -52,9 +62,9 @@ void EscapeOne(std::string_view* text, std::string* out) {
   } else if (byte == '\t') {
     *out += "\\t";
   } else if (length == 0 || IsControlByte(byte)) {
-    *out += absl::StrFormat("\\x%02x", static_cast<unsigned char>(byte));
+    *out += "\\x" + Hex(static_cast<unsigned char>(byte), 2);
   } else if (MustEscape(c)) {
-    *out += absl::StrFormat("\\u{%x}", static_cast<uint32_t>(c));
+    *out += "\\u{" + Hex(static_cast<uint32_t>(c), 1) + "}";
   } else {
     *out += text->substr(0, length);
   }
@@ -76,6 +86,15 @@ std::string Escaped(std::string_view text) {
   return out;
 }
 
+std::string EscapedQuoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : Escaped(text)) {
+    if (c == '"') out += '\\';
+    out += c;
+  }
+  return out + '"';
+}
+
 std::string EscapedPrefix(std::string_view text, size_t max_characters) {
   std::string out;
   for (size_t i = 0; i < max_characters && !text.empty(); ++i) {
@@ -83,12 +102,6 @@ std::string EscapedPrefix(std::string_view text, size_t max_characters) {
   }
   if (!text.empty()) out += "...";
   return out;
-}
-
-size_t DisplayColumns(std::string_view escaped) {
-  return static_cast<size_t>(std::count_if(
-      escaped.begin(), escaped.end(),
-      [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 }  // namespace loadgate
