@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
@@ -127,16 +128,29 @@ std::string TypeName(const GgufTensor& tensor) {
   return absl::StrFormat("type %u", tensor.type_id);
 }
 
+// How long a tensor's data is; nullopt where it could not be worked out.
+std::optional<uint64_t> BytesOf(const GgufTensor& tensor) {
+  const std::span<const uint64_t> shape = tensor.Shape();
+  const bool empty = std::find(shape.begin(), shape.end(), 0u) != shape.end();
+  if (tensor.type == nullptr || (tensor.bytes == 0 && !empty)) {
+    return std::nullopt;
+  }
+  return tensor.bytes;
+}
+
 void SendFacts(const GgufFile& file, const std::optional<uint64_t>& size,
                const RecordSink& sink) {
   const auto number = [&sink](std::string name, uint64_t value) {
     sink(SummaryFact{.group = "", .name = std::move(name), .value = value});
   };
-  number("version", file.version());
-  sink(SummaryFact{
-      .group = "",
-      .name = "byte_order",
-      .value = file.order() == ByteOrder::kLittle ? "little" : "big"});
+  // Zero is no version: the file ends before it, or is not this far read.
+  if (file.version() != 0) {
+    number("version", file.version());
+    sink(SummaryFact{
+        .group = "",
+        .name = "byte_order",
+        .value = file.order() == ByteOrder::kLittle ? "little" : "big"});
+  }
   number("alignment", file.alignment());
   number("key_values", file.key_value_count());
   number("tensors", file.tensor_count());
@@ -153,9 +167,11 @@ void SendTypes(const GgufFile& file, const RecordSink& sink) {
   std::map<std::string, uint64_t> bytes_of_type;
   for (size_t i = 0; i < file.tensor_count(); ++i) {
     const GgufTensor tensor = file.tensor(i);
+    const std::optional<uint64_t> size = BytesOf(tensor);
+    if (!size.has_value()) continue;
     uint64_t& bytes = bytes_of_type[TypeName(tensor)];
     // In a rejected file sizes can add up to anything.
-    bytes = SaturatingAdd(bytes, tensor.bytes);
+    bytes = SaturatingAdd(bytes, *size);
   }
   for (const auto& [name, bytes] : bytes_of_type) {
     sink(SummaryFact{.group = "types", .name = name, .value = bytes});
@@ -189,10 +205,10 @@ void SendTensors(const GgufFile& file, const RecordSink& sink) {
     }
     sink(TensorRecord{.name = std::string(tensor.name),
                       .type = TypeName(tensor),
-                      .shape = {shape.begin(), shape.end()},
+                      .shape = std::vector(shape.begin(), shape.end()),
                       .info_offset = tensor.info_offset,
                       .data_offset = begin,
-                      .bytes = tensor.bytes});
+                      .bytes = BytesOf(tensor)});
   }
 }
 

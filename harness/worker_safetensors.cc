@@ -11,10 +11,6 @@
 namespace loadgate {
 namespace {
 
-std::string DtypeName(const SafetensorsDtype* dtype) {
-  return dtype == nullptr ? "unknown" : std::string(dtype->name);
-}
-
 void SendFacts(const SafetensorsFile& file, const std::optional<uint64_t>& size,
                const RecordSink& sink) {
   const auto number = [&sink](std::string name, uint64_t value) {
@@ -23,14 +19,16 @@ void SendFacts(const SafetensorsFile& file, const std::optional<uint64_t>& size,
   number("metadata", file.metadata_count());
   number("tensors", file.tensor_count());
   number("header_bytes", file.header_bytes());
-  number("data_bytes", file.data_bytes());
+  if (file.layout_known()) number("data_bytes", file.data_bytes());
   if (size.has_value()) number("file_size", *size);
 }
 
 void SendTypes(const SafetensorsFile& file, const RecordSink& sink) {
   std::map<std::string, uint64_t> bytes_of_type;
   for (size_t i = 0; i < file.tensor_count(); ++i) {
-    uint64_t& bytes = bytes_of_type[DtypeName(file.DtypeOf(i))];
+    const SafetensorsDtype* dtype = file.DtypeOf(i);
+    if (dtype == nullptr) continue;  // An entry with an error.
+    uint64_t& bytes = bytes_of_type[std::string(dtype->name)];
     bytes = SaturatingAdd(bytes, file.BytesOf(i));
   }
   for (const auto& [name, bytes] : bytes_of_type) {
@@ -62,7 +60,7 @@ void SendMetadata(const SafetensorsFile& file, bool all,
                         .type = "string",
                         .is_array = false,
                         .count = 1,
-                        .offset = 0,
+                        .offset = file.MetadataOffset(i),
                         .bytes = value.size()});
     SendText(value, all, sink);
   }
@@ -70,14 +68,21 @@ void SendMetadata(const SafetensorsFile& file, bool all,
 
 void SendTensors(const SafetensorsFile& file, const RecordSink& sink) {
   for (size_t i = 0; i < file.tensor_count(); ++i) {
-    const SafetensorsTensor tensor = file.tensor(i);
-    sink(TensorRecord{
-        .name = std::string(tensor.name),
-        .type = DtypeName(tensor.dtype),
-        .shape = tensor.shape,
-        .info_offset = 0,
-        .data_offset = CheckedAdd(file.data_offset(), tensor.begin),
-        .bytes = tensor.bytes()});
+    SafetensorsTensor tensor = file.tensor(i);
+    TensorRecord record = {.name = std::string(tensor.name),
+                           .type = {},
+                           .shape = std::nullopt,
+                           .info_offset = tensor.info_offset,
+                           .data_offset = std::nullopt,
+                           .bytes = std::nullopt};
+    // Of an entry with an error only its name is kept.
+    if (tensor.dtype != nullptr) {
+      record.type = tensor.dtype->name;
+      record.shape = std::move(tensor.shape);
+      record.data_offset = CheckedAdd(file.data_offset(), tensor.begin);
+      record.bytes = tensor.bytes();
+    }
+    sink(record);
   }
 }
 
@@ -91,6 +96,7 @@ void SendLayout(const SafetensorsFile& file,
   const uint64_t data = file.data_offset();
   const uint64_t end = SaturatingAdd(data, file.data_bytes());
   region("header", 0, data);
+  if (!file.layout_known()) return;
   region("data", data, end);
   if (size.has_value()) region("tail", end, *size);
 }

@@ -158,21 +158,29 @@ class InspectJson : public InspectWriter {
     json_.StartObject();
     json_.Key("name");
     json_.String(tensor.name);
-    json_.Key("type");
-    json_.String(tensor.type);
-    json_.Key("shape");
-    json_.StartArray();
-    for (const uint64_t dimension : tensor.shape) json_.Number(dimension);
-    json_.EndArray();
+    if (!tensor.type.empty()) {
+      json_.Key("type");
+      json_.String(tensor.type);
+    }
+    if (tensor.shape.has_value()) {
+      json_.Key("shape");
+      json_.StartArray();
+      for (const uint64_t dimension : *tensor.shape) json_.Number(dimension);
+      json_.EndArray();
+    }
     json_.Key("info_offset");
     json_.Number(tensor.info_offset);
     if (tensor.data_offset.has_value()) {
       json_.Key("begin");
       json_.Number(*tensor.data_offset);
+    }
+    if (tensor.data_offset.has_value() && tensor.bytes.has_value()) {
       json_.Key("end");
-      json_.Number(*tensor.data_offset + tensor.bytes);
+      json_.Number(*tensor.data_offset + *tensor.bytes);
+    }
+    if (tensor.bytes.has_value()) {
       json_.Key("bytes");
-      json_.Number(tensor.bytes);
+      json_.Number(*tensor.bytes);
     }
     json_.EndObject();
   }

@@ -11,7 +11,8 @@
 // "count" is there for arrays; "left_out" counts the elements of an array that
 // are not in "value", "cut_bytes" the bytes of text that are not; both are
 // missing when everything is there. If the verdict is not "accept", the object
-// holds what could be read.
+// holds what could be read; of a tensor, "type", "shape", "begin", "end" and
+// "bytes" are missing where they are not known.
 
 #ifndef HARNESS_GATE_INSPECT_JSON_H_
 #define HARNESS_GATE_INSPECT_JSON_H_

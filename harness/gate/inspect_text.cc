@@ -17,6 +17,21 @@ namespace {
 // How much of a text is shown where not everything is.
 constexpr size_t kShownOfValue = 60;
 constexpr size_t kShownOfElement = 20;
+constexpr std::string_view kEllipsis = "...";
+
+// Escaped text, made fit to stand between double quotes.
+std::string InQuotes(std::string_view escaped) {
+  std::string out;
+  for (const char c : escaped) {
+    if (c == '"') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+std::string NumberOrUnknown(std::optional<uint64_t> number) {
+  return number.has_value() ? absl::StrFormat("%u", *number) : "?";
+}
 
 std::string ShapeText(const std::vector<uint64_t>& shape) {
   std::string text = "[";
@@ -41,7 +56,7 @@ class InspectText : public InspectWriter {
     table_.Flush();
     if (!section_.empty()) sink_("\n");
     sink_(VerdictLine(report, options_.style));
-    if (report.verdict != Verdict::kAccept && !section_.empty()) {
+    if (report.verdict != Verdict::kAccept && shows_content_) {
       sink_("  What is shown above is what could be read of it.\n");
     }
     sink_(FindingLines(report, options_.style));
@@ -68,19 +83,21 @@ class InspectText : public InspectWriter {
   }
 
   void Show(const SummaryFact& fact) {
-    const std::string name =
-        fact.group.empty() ? fact.name : fact.group + " " + fact.name;
+    // It stands there already, as the size.
+    if (fact.name == "file_size" && size_.has_value()) return;
+    if (fact.group == "types") Section("types", {"type", "bytes"});
     const auto* number = std::get_if<uint64_t>(&fact.value);
     table_.Row(
-        {Escaped(name), number != nullptr
-                            ? absl::StrFormat("%u", *number)
-                            : Escaped(std::get<std::string>(fact.value))});
+        {Escaped(fact.name), number != nullptr
+                                 ? absl::StrFormat("%u", *number)
+                                 : Escaped(std::get<std::string>(fact.value))});
   }
 
   void Show(const KeyValueRecord& pair) {
     Section("metadata", {"key", "type", "value"});
-    table_.Row(
-        {Escaped(pair.key), Escaped(pair.type), pair.is_array ? "[" : ""});
+    shows_content_ = true;
+    table_.Row({EscapedQuoted(pair.key), Escaped(pair.type),
+                pair.is_array ? "[" : ""});
     pair_ = pair;
     shown_ = 0;
   }
@@ -107,23 +124,26 @@ class InspectText : public InspectWriter {
     if (!joins) table_.Append("\"");
     text_open_ = true;
     if (options_.all) {
-      table_.Append(Escaped(text->bytes));
-      text_left_ = text->left;
+      table_.Append(InQuotes(Escaped(text->bytes)));
+      text_cut_ = text->left > 0;
       return;
     }
     const bool is_array = pair_.has_value() && pair_->is_array;
-    const std::string shown =
+    std::string shown =
         EscapedPrefix(text->bytes, is_array ? kShownOfElement : kShownOfValue);
-    table_.Append(shown);
-    const bool cut_here = shown.ends_with("...");
-    text_left_ = cut_here ? 0 : text->left;
+    const bool cut_here = shown != Escaped(text->bytes);
+    if (cut_here) shown.resize(shown.size() - kEllipsis.size());
+    table_.Append(InQuotes(shown));
+    text_cut_ = cut_here || text->left > 0;
   }
 
+  // The ellipsis stands behind the quote: in front of it, it is the file's.
   void CloseText() {
     if (!text_open_) return;
-    table_.Append(text_left_ > 0 ? "...\"" : "\"");
+    table_.Append("\"");
+    if (text_cut_) table_.Append(kEllipsis);
     text_open_ = false;
-    text_left_ = 0;
+    text_cut_ = false;
   }
 
   // Ends the value that is being shown.
@@ -142,13 +162,16 @@ class InspectText : public InspectWriter {
 
   void Show(const TensorRecord& tensor) {
     Section("tensors", {"name", "type", "shape", "begin", "end", "bytes"});
-    const bool known = tensor.data_offset.has_value();
-    const uint64_t begin = tensor.data_offset.value_or(0);
-    table_.Row({Escaped(tensor.name), Escaped(tensor.type),
-                ShapeText(tensor.shape),
-                known ? absl::StrFormat("%u", begin) : "?",
-                known ? absl::StrFormat("%u", begin + tensor.bytes) : "?",
-                absl::StrFormat("%u", tensor.bytes)});
+    shows_content_ = true;
+    std::optional<uint64_t> end;
+    if (tensor.data_offset.has_value() && tensor.bytes.has_value()) {
+      end = *tensor.data_offset + *tensor.bytes;
+    }
+    table_.Row({EscapedQuoted(tensor.name),
+                tensor.type.empty() ? "?" : Escaped(tensor.type),
+                tensor.shape.has_value() ? ShapeText(*tensor.shape) : "?",
+                NumberOrUnknown(tensor.data_offset), NumberOrUnknown(end),
+                NumberOrUnknown(tensor.bytes)});
   }
 
   void Show(const RegionRecord& region) {
@@ -174,7 +197,8 @@ class InspectText : public InspectWriter {
   std::optional<KeyValueRecord> pair_;  // The pair whose value is coming.
   uint64_t shown_ = 0;                  // How many of its values have come.
   bool text_open_ = false;
-  uint64_t text_left_ = 0;
+  bool text_cut_ = false;
+  bool shows_content_ = false;  // Whether any pair or tensor was shown.
 };
 
 }  // namespace

@@ -1,7 +1,10 @@
 // What `inspect` prints for people: tables of metadata, tensors and layout.
 //
-// Long strings and arrays show their beginning and a count of the rest. The
-// verdict and the findings stand at the end, where a terminal shows them.
+// Keys, names and strings stand between double quotes, a quote in them behind a
+// backslash, so that none can be taken for a column or a row. Long strings show
+// their beginning and an ellipsis behind the quote, long arrays theirs and a
+// count of the rest; "?" is what is not known of a faulty tensor. The verdict
+// and the findings stand at the end, where a terminal shows them.
 
 #ifndef HARNESS_GATE_INSPECT_TEXT_H_
 #define HARNESS_GATE_INSPECT_TEXT_H_

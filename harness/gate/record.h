@@ -76,13 +76,15 @@ struct ArrayChunk {
 // TensorRecord is one tensor.
 struct TensorRecord {
   std::string name;
-  std::string type;             // Its name, or its number if it is not known.
-  std::vector<uint64_t> shape;  // As stored: the fastest dimension first.
-  uint64_t info_offset = 0;     // Where in the file its description begins.
-  // Where in the file its data begins and how long it is; nullopt where the
-  // file's layout could not be worked out.
+  // Its name, its number if that has no name, or "" where neither is known.
+  std::string type;
+  // As stored; nullopt where it could not be read.
+  std::optional<std::vector<uint64_t>> shape;
+  uint64_t info_offset = 0;  // Where in the file its description begins.
+  // Where in the file its data begins and how long it is; nullopt where that
+  // could not be worked out.
   std::optional<uint64_t> data_offset;
-  uint64_t bytes = 0;
+  std::optional<uint64_t> bytes;
 };
 
 // RegionRecord is a part of the file: "header", "padding", "data" or "tail",

@@ -8,23 +8,23 @@
 namespace loadgate {
 namespace {
 
-// Enough rows for any real model's metadata to be one group.
+// Enough for the metadata of nearly any real model to be one group, its whole
+// vocabulary included.
 constexpr size_t kGroupRows = 512;
-constexpr size_t kGroupBytes = size_t{1} << 18;
+constexpr size_t kGroupBytes = size_t{1} << 23;
 
 // One odd cell must not push a column off the screen; it stands out instead.
 constexpr size_t kWidestColumn = 48;
 
-std::vector<size_t> Widths(const std::vector<std::vector<std::string>>& rows) {
-  std::vector<size_t> widths;
+void Widen(const std::vector<std::vector<std::string>>& rows,
+           std::vector<size_t>* widths) {
   for (const std::vector<std::string>& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()));
+    widths->resize(std::max(widths->size(), row.size()));
     for (size_t i = 0; i < row.size(); ++i) {
       const size_t width = std::min(DisplayColumns(row[i]), kWidestColumn);
-      widths[i] = std::max(widths[i], width);
+      (*widths)[i] = std::max((*widths)[i], width);
     }
   }
-  return widths;
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ TextTable::TextTable(size_t indent, TextSink sink)
 
 void TextTable::Row(std::vector<std::string> cells) {
   if (row_open_ || rows_.size() == kGroupRows || held_bytes_ > kGroupBytes) {
-    Flush();
+    EndGroup();
   }
   for (const std::string& cell : cells) held_bytes_ += cell.size();
   rows_.push_back(std::move(cells));
@@ -52,13 +52,18 @@ void TextTable::Append(std::string_view more) {
 }
 
 void TextTable::Flush() {
+  EndGroup();
+  widths_.clear();
+}
+
+void TextTable::EndGroup() {
   Print();
   if (row_open_) sink_("\n");
   row_open_ = false;
 }
 
 void TextTable::Print() {
-  const std::vector<size_t> widths = Widths(rows_);
+  Widen(rows_, &widths_);
   for (const std::vector<std::string>& row : rows_) {
     std::string line = row_open_ ? "\n" : "";
     line.append(indent_, ' ');
@@ -66,7 +71,7 @@ void TextTable::Print() {
       line += row[i];
       if (i + 1 == row.size()) break;
       const size_t width = DisplayColumns(row[i]);
-      line.append(width < widths[i] ? widths[i] - width : 0, ' ');
+      line.append(width < widths_[i] ? widths_[i] - width : 0, ' ');
       line += "  ";
     }
     sink_(line);

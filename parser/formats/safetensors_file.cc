@@ -38,7 +38,8 @@ SafetensorsTensor SafetensorsFile::tensor(size_t i) const {
       .dtype = entry.dtype,
       .shape = ReadSizes(AsText(bytes_).substr(entry.shape_offset), entry.rank),
       .begin = entry.begin,
-      .end = entry.end};
+      .end = entry.end,
+      .info_offset = uint64_t{entry.name.offset} - 1};
 }
 
 const SafetensorsDtype* SafetensorsFile::DtypeOf(size_t i) const {
@@ -66,6 +67,11 @@ std::pair<std::string_view, std::string_view> SafetensorsFile::metadata(
   const SafetensorsTables::Pair& pair = tables_.metadata[i];
   return {TextAt(bytes_, Text{pair.key_offset, pair.key_length}),
           TextAt(bytes_, pair.value)};
+}
+
+uint64_t SafetensorsFile::MetadataOffset(size_t i) const {
+  LG_CHECK(i < metadata_count());
+  return uint64_t{tables_.metadata[i].key_offset} - 1;
 }
 
 }  // namespace loadgate

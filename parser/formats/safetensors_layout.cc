@@ -54,6 +54,7 @@ class Tiling {
 
   void Finish() {
     tables_->data_bytes = end_;
+    tables_->layout_known = true;
     NoteDataStart();
     if (unaligned_ > 0) NoteUnaligned();
   }

@@ -11,6 +11,7 @@
 namespace loadgate {
 namespace {
 
+using Shape = std::vector<uint64_t>;
 using testing_support::Collected;
 using testing_support::RejectedReport;
 
@@ -44,8 +45,9 @@ TEST(InspectJsonTest, EverySectionHasItsList) {
            ArrayChunk{{uint64_t{7}}},
            KeyValueRecord{"b", "array of 9 f32", true, 9, 40, 36},
            ArrayChunk{{0.5f, -1.0f}},
-           TensorRecord{"w", "f32", {8, 4}, 100, 224, 128},
-           TensorRecord{"x", "type 99", {}, 120, std::nullopt, 0},
+           TensorRecord{"w", "f32", Shape{8, 4}, 100, 224, 128},
+           TensorRecord{"x", "type 99", Shape{}, 120, 352, std::nullopt},
+           TensorRecord{"y", "", std::nullopt, 140, std::nullopt, std::nullopt},
            RegionRecord{"header", 0, 200}},
           RejectedReport()),
       Head("\"format\":\"gguf\",\"size\":400,\"summary\":{\"version\":3},"
@@ -55,7 +57,8 @@ TEST(InspectJsonTest, EverySectionHasItsList) {
            "\"left_out\":7}],\"tensors\":[{\"name\":\"w\",\"type\":\"f32\","
            "\"shape\":[8,4],\"info_offset\":100,\"begin\":224,\"end\":352,"
            "\"bytes\":128},{\"name\":\"x\",\"type\":\"type 99\",\"shape\":[],"
-           "\"info_offset\":120}],\"layout\":[{\"what\":\"header\",\"begin\":"
+           "\"info_offset\":120,\"begin\":352},{\"name\":\"y\","
+           "\"info_offset\":140}],\"layout\":[{\"what\":\"header\",\"begin\":"
            "0,\"end\":200}],\"verdict\":\"reject\",\"findings\":[{\"code\":"
            "\"gguf-tensor-data-past-end\",\"severity\":\"error\",\"offset\":"
            "152,\"where\":\"tensor[1] 'output'\",\"message\":\"Its data ends "

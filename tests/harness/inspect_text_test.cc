@@ -10,6 +10,7 @@
 namespace loadgate {
 namespace {
 
+using Shape = std::vector<uint64_t>;
 using testing_support::Collected;
 using testing_support::RejectedReport;
 
@@ -38,9 +39,11 @@ TEST(InspectTextTest, EachSectionIsATable) {
   report.verdict = Verdict::kAccept;
   EXPECT_EQ(
       Shown({FormatRecord{"gguf", 400}, SummaryFact{"", "version", uint64_t{3}},
+             SummaryFact{"", "file_size", uint64_t{400}},
+             SummaryFact{"types", "f32", uint64_t{128}},
              Pair("general.name", "string"), ArrayChunk{{TextPiece{"tiny", 0}}},
              Pair("a", "u32"), ArrayChunk{{uint64_t{7}}},
-             TensorRecord{"w", "f32", {8, 4}, 100, 224, 128},
+             TensorRecord{"w", "f32", Shape{8, 4}, 100, 224, 128},
              RegionRecord{"header", 0, 200}, RegionRecord{"data", 224, 500}},
             report),
       "summary\n"
@@ -48,14 +51,18 @@ TEST(InspectTextTest, EachSectionIsATable) {
       "  size     400\n"
       "  version  3\n"
       "\n"
+      "types\n"
+      "  type  bytes\n"
+      "  f32   128\n"
+      "\n"
       "metadata\n"
-      "  key           type    value\n"
-      "  general.name  string  \"tiny\"\n"
-      "  a             u32     7\n"
+      "  key             type    value\n"
+      "  \"general.name\"  string  \"tiny\"\n"
+      "  \"a\"             u32     7\n"
       "\n"
       "tensors\n"
       "  name  type  shape   begin  end  bytes\n"
-      "  w     f32   [8, 4]  224    352  128\n"
+      "  \"w\"   f32   [8, 4]  224    352  128\n"
       "\n"
       "layout\n"
       "  begin  end  bytes  what\n"
@@ -66,11 +73,60 @@ TEST(InspectTextTest, EachSectionIsATable) {
 }
 
 TEST(InspectTextTest, ARejectedFileIsShownAsFarAsItWasRead) {
-  const std::string text = Shown({FormatRecord{"gguf", 416}}, RejectedReport());
+  const std::string text =
+      Shown({FormatRecord{"gguf", 416}, Pair("a", "u32")}, RejectedReport());
   EXPECT_NE(text.find("REJECT     bad.gguf"), std::string::npos);
   EXPECT_NE(text.find("What is shown above is what could be read of it."),
             std::string::npos);
   EXPECT_NE(text.find("gguf-tensor-data-past-end"), std::string::npos);
+}
+
+TEST(InspectTextTest, WhereNothingIsShownNothingIsSaidToBe) {
+  const std::string text = Shown({FormatRecord{"gguf", 416}}, RejectedReport());
+  EXPECT_EQ(text.find("What is shown above"), std::string::npos);
+}
+
+TEST(InspectTextTest, WhatIsNotKnownOfATensorIsAQuestionMark) {
+  const std::string text =
+      Shown({TensorRecord{"a", "", std::nullopt, 0, std::nullopt, std::nullopt},
+             TensorRecord{"b", "type 99", Shape{2}, 0, 64, std::nullopt},
+             TensorRecord{"c", "f32", Shape{2}, 0, std::nullopt, 8}},
+            {});
+  EXPECT_NE(text.find("  \"a\"   ?        ?      ?      ?    ?\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("  \"b\"   type 99  [2]    64     ?    ?\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("  \"c\"   f32      [2]    ?      ?    8\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST(InspectTextTest, NoTextCanPassForAColumnOrARow) {
+  const std::string text =
+      Shown({Pair("k\"  u32  \"1", "string"),
+             ArrayChunk{{TextPiece{"a\"  \\\"b", 0}}},
+             Pair("list", "array of 2 string", 2),
+             ArrayChunk{{TextPiece{"a\", \"b", 0}, TextPiece{"c", 0}}},
+             TensorRecord{"w\"  F32", "f32", Shape{1}, 0, 64, 4}},
+            {});
+  EXPECT_NE(text.find("  \"k\\\"  u32  \\\"1\"  string  "), std::string::npos);
+  EXPECT_NE(text.find("  \"a\\\"  \\\\\\\"b\"\n"), std::string::npos);
+  EXPECT_NE(text.find("  [\"a\\\", \\\"b\", \"c\"]\n"), std::string::npos);
+  EXPECT_NE(text.find("  \"w\\\"  F32\"  f32"), std::string::npos);
+}
+
+TEST(InspectTextTest, AnEllipsisOfTheTextIsToldFromACut) {
+  const std::string long_text(61, 'v');
+  const std::string text =
+      Shown({Pair("a", "string"), ArrayChunk{{TextPiece{"dots...", 0}}},
+             Pair("b", "string"), ArrayChunk{{TextPiece{"dots...", 9}}},
+             Pair("c", "string"), ArrayChunk{{TextPiece{long_text, 0}}}},
+            {});
+  EXPECT_NE(text.find("\"dots...\"\n"), std::string::npos);
+  EXPECT_NE(text.find("\"dots...\"...\n"), std::string::npos);
+  EXPECT_NE(text.find("v\"...\n"), std::string::npos);
 }
 
 TEST(InspectTextTest, LongArraysAreAbbreviatedWithACount) {
@@ -94,7 +150,7 @@ TEST(InspectTextTest, LongTextIsCutUnlessAllIsWanted) {
   EXPECT_NE(Shown(records, {}, true).find("\"" + value + "\"\n"),
             std::string::npos);
   const std::string cut = Shown({records[0], records[1]}, {});
-  EXPECT_NE(cut.find("\"" + value.substr(0, 60) + "...\"\n"),
+  EXPECT_NE(cut.find("\"" + value.substr(0, 60) + "\"...\n"),
             std::string::npos);
 }
 

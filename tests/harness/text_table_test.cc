@@ -35,12 +35,12 @@ TEST(TextTableTest, AHugeValueIsPrintedAsItGrows) {
   Collected out;
   TextTable table(0, out.Sink());
   table.Row({"a", ""});
-  const std::string piece(100000, 'x');
+  const std::string piece(1000000, 'x');
   for (int i = 0; i < 10; ++i) table.Append(piece);
-  EXPECT_GE(out.text().size(), 900000u);
+  EXPECT_GE(out.text().size(), 9000000u);
   table.Row({"b", "y"});
   table.Flush();
-  EXPECT_EQ(out.text().size(), 3 + 1000000 + 1 + 5u);
+  EXPECT_EQ(out.text().size(), 3 + 10000000 + 1 + 5u);
   EXPECT_TRUE(out.text().ends_with("x\nb  y\n"));
 }
 
@@ -54,6 +54,19 @@ TEST(TextTableTest, ManyRowsComeOutInGroupsWithNothingLost) {
   for (const char c : out.text()) lines += c == '\n' ? 1 : 0;
   EXPECT_EQ(lines, 2000u);
   EXPECT_TRUE(out.text().ends_with("1999  v\n"));
+}
+
+TEST(TextTableTest, ColumnsStayWhereTheyWereBehindAHugeValue) {
+  Collected out;
+  TextTable table(0, out.Sink());
+  table.Row({"long key", ""});
+  table.Append(std::string(10000000, 'x'));
+  table.Row({"b", "y"});
+  table.Flush();
+  EXPECT_TRUE(out.text().ends_with("x\nb         y\n"));
+  table.Row({"b", "y"});
+  table.Flush();
+  EXPECT_TRUE(out.text().ends_with("\nb  y\n"));
 }
 
 TEST(TextTableTest, OneWideCellDoesNotWidenItsColumnWithoutEnd) {

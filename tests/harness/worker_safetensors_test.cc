@@ -62,9 +62,38 @@ TEST(WorkerSafetensorsTest, InspectionSendsTensorsWithTheirPlaces) {
   ASSERT_EQ(tensors.size(), 2u);
   EXPECT_EQ(tensors[1].name, "b");
   EXPECT_EQ(tensors[1].type, "U8");
-  EXPECT_THAT(tensors[0].shape, ElementsAre(2, 1));
+  EXPECT_THAT(*tensors[0].shape, ElementsAre(2, 1));
   EXPECT_EQ(tensors[1].data_offset, bytes.header_bytes() + 8);
   EXPECT_EQ(tensors[1].bytes, 3u);
+  // 8 bytes of length and what stands before the name's quote.
+  EXPECT_EQ(tensors[1].info_offset, 8 + bytes.json.find("\"b\""));
+  EXPECT_EQ(Sent<KeyValueRecord>(bytes, true)[0].offset,
+            8 + bytes.json.find("\"format\""));
+}
+
+TEST(WorkerSafetensorsTest, OfAFaultyEntryOnlyItsNameIsSent) {
+  const SafetensorsBytes bytes = {
+      .json = ObjectText({TensorText("a", "F33", {2, 1}, 0, 8),
+                          TensorText("b", "U8", {3}, 8, 11)}),
+      .data_bytes = 11};
+  const auto tensors = Sent<TensorRecord>(bytes, true);
+  ASSERT_EQ(tensors.size(), 2u);
+  EXPECT_EQ(tensors[0].name, "a");
+  EXPECT_EQ(tensors[0].info_offset, 8 + bytes.json.find("\"a\""));
+  EXPECT_EQ(tensors[0].type, "");
+  EXPECT_EQ(tensors[0].shape, std::nullopt);
+  EXPECT_EQ(tensors[0].data_offset, std::nullopt);
+  EXPECT_EQ(tensors[0].bytes, std::nullopt);
+  EXPECT_EQ(tensors[1].bytes, 3u);
+  const auto regions = Sent<RegionRecord>(bytes, true);
+  ASSERT_EQ(regions.size(), 1u);  // Not a tail of all the data.
+  EXPECT_EQ(regions[0].kind, "header");
+  std::vector<std::string> names;
+  for (const SummaryFact& fact : Sent<SummaryFact>(bytes, false)) {
+    names.push_back(fact.group + fact.name);
+  }
+  EXPECT_THAT(names, ElementsAre("metadata", "tensors", "header_bytes",
+                                 "file_size", "typesU8"));
 }
 
 TEST(WorkerSafetensorsTest, InspectionSendsTheLayout) {

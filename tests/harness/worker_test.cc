@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,36 @@ TEST(WorkerTest, AFileCutShortIsRejectedWithFindingsBeforeTheEnd) {
       ReplyTo(ByteSpan(file.bytes).first(20), {.name = "m.gguf"});
   EXPECT_EQ(std::get<EndRecord>(reply.back()).verdict, Verdict::kReject);
   EXPECT_FALSE(Only<Finding>(reply).empty());
+}
+
+TEST(WorkerTest, AVersionThatNobodyReadIsNotSent) {
+  const auto& file = GoodGgufFile(GoodGgufFiles().back().name);
+  for (const size_t size : {size_t{4}, size_t{7}, size_t{8}}) {
+    std::vector<std::string> names;
+    for (const SummaryFact& fact : Only<SummaryFact>(
+             ReplyTo(ByteSpan(file.bytes).first(size), {.name = "m.gguf"}))) {
+      names.push_back(fact.name);
+    }
+    const bool read = size >= 8;
+    EXPECT_EQ(std::count(names.begin(), names.end(), "version"), read ? 1 : 0);
+    EXPECT_EQ(std::count(names.begin(), names.end(), "byte_order"),
+              read ? 1 : 0);
+  }
+}
+
+TEST(WorkerTest, ATensorOfAnUnknownTypeHasNoLength) {
+  GgufBytes file = testing_support::Build(testing_support::TinyLlama());
+  file.Set("tensor[1].type", 99);
+  const std::vector<Record> reply =
+      ReplyTo(file.bytes(), {.name = "m.gguf", .inspect = true});
+  const std::vector<TensorRecord> tensors = Only<TensorRecord>(reply);
+  ASSERT_EQ(tensors.size(), 2u);
+  EXPECT_TRUE(tensors[0].bytes.has_value());
+  EXPECT_EQ(tensors[1].type, "type 99");
+  EXPECT_EQ(tensors[1].bytes, std::nullopt);
+  for (const SummaryFact& fact : Only<SummaryFact>(reply)) {
+    EXPECT_NE(fact.name, "type 99");
+  }
 }
 
 TEST(WorkerTest, ADescriptorThatCannotBeReadIsUndecided) {
@@ -196,7 +227,7 @@ TEST(WorkerTest, TensorsSayWhereTheirBytesLie) {
   const std::vector<TensorRecord> tensors = Only<TensorRecord>(reply);
   ASSERT_EQ(tensors.size(), 2u);
   EXPECT_EQ(tensors[0].type, "f32");
-  EXPECT_EQ(*tensors[0].data_offset + tensors[0].bytes,
+  EXPECT_EQ(*tensors[0].data_offset + *tensors[0].bytes,
             *tensors[1].data_offset);
   EXPECT_LT(tensors[0].info_offset, tensors[1].info_offset);
 }

@@ -49,6 +49,28 @@ TEST(SafetensorsFileTest, TensorsStandInTheOrderOfTheHeader) {
   EXPECT_EQ(file.data_bytes(), 20u);
 }
 
+TEST(SafetensorsFileTest, EntriesAndPairsBeginAtTheQuoteOfTheirName) {
+  const std::string json =
+      "{\"__metadata__\":{\"k\\u0031\":\"v\", \"x\":\"\"}, " +
+      ObjectText({TensorText("\\u0061", "U8", {1}, 0, 1)}).substr(1);
+  const SafetensorsFile file = ReadFile(json, 1);
+  ASSERT_EQ(file.metadata_count(), 2u);
+  EXPECT_EQ(file.metadata(0).first, "k1");
+  EXPECT_EQ(file.MetadataOffset(0), 8 + json.find("\"k"));
+  EXPECT_EQ(file.MetadataOffset(1), 8 + json.find("\"x"));
+  EXPECT_EQ(file.tensor(0).name, "a");
+  EXPECT_EQ(file.tensor(0).info_offset, 8 + json.find("\"\\u0061"));
+}
+
+TEST(SafetensorsFileTest, TheLayoutIsKnownUnlessTheHeaderHasAnError) {
+  EXPECT_TRUE(ReadSafetensors("{}", 0).file.layout_known());
+  EXPECT_TRUE(ReadSafetensors("{}", 5).file.layout_known());
+  EXPECT_FALSE(ReadSafetensors("{", 5).file.layout_known());
+  EXPECT_FALSE(
+      ReadSafetensors(ObjectText({TensorText("a", "F33", {1}, 0, 1)}), 1)
+          .file.layout_known());
+}
+
 TEST(SafetensorsFileTest, TheHeaderEndsWhereTheDataBegins) {
   const SafetensorsFile file = ReadFile("{}   ", 0);
   EXPECT_EQ(file.header_bytes(), 8u + 5u);

@@ -32,6 +32,8 @@ struct SafetensorsTensor {
   std::vector<uint64_t> shape;  // Row-major: the last dimension varies fastest.
   uint64_t begin = 0;  // data_offsets, counted from the data section's start.
   uint64_t end = 0;
+  // info_offset is where in the file the entry begins, with its name's quote.
+  uint64_t info_offset = 0;
 
   // bytes returns the length of the tensor's data.
   uint64_t bytes() const { return end - begin; }
@@ -62,7 +64,8 @@ struct SafetensorsTables {
   explicit SafetensorsTables(const HashKey& key) : name_index(key) {}
 
   uint64_t data_start = 0;
-  uint64_t data_bytes = 0;  // Up to the end of the furthest tensor.
+  uint64_t data_bytes = 0;    // Up to the end of the furthest tensor.
+  bool layout_known = false;  // Whether the tensors were laid out.
   std::deque<Entry> entries;
   std::deque<Pair> metadata;
   NameIndex name_index;
@@ -85,6 +88,10 @@ class SafetensorsFile {
   // data_bytes returns the length of the data section.
   uint64_t data_bytes() const { return tables_.data_bytes; }
 
+  // layout_known returns whether data_bytes means anything: false where the
+  // header has an error. Entries with one have no dtype, shape or offsets.
+  bool layout_known() const { return tables_.layout_known; }
+
   // tensor_count and tensor return the entries, in the order of the header.
   size_t tensor_count() const { return tables_.entries.size(); }
   SafetensorsTensor tensor(size_t i) const LG_LIFETIME_BOUND;
@@ -102,6 +109,10 @@ class SafetensorsFile {
   size_t metadata_count() const { return tables_.metadata.size(); }
   std::pair<std::string_view, std::string_view> metadata(size_t i) const
       LG_LIFETIME_BOUND;
+
+  // MetadataOffset returns where in the file that pair begins, with its key's
+  // quote.
+  uint64_t MetadataOffset(size_t i) const;
 
  private:
   friend class SafetensorsReader;
