@@ -62,6 +62,23 @@ std::string SizeWords(uint64_t size, std::optional<uint64_t> expected) {
   return is + " instead of " + should_be;
 }
 
+// A path as people read it: between quotes if its spaces or quotes would let it
+// pass for what stands around it.
+std::string PathText(std::string_view path) {
+  const bool quote = path.empty() || path.front() == ' ' ||
+                     path.back() == ' ' ||
+                     path.find("  ") != std::string_view::npos ||
+                     path.find('"') != std::string_view::npos;
+  return quote ? EscapedQuoted(path) : Escaped(path);
+}
+
+// Whether a finding says why the others are there. People read it first.
+bool Explains(const Finding& finding) {
+  return finding.code == Code::kFileTextMangled ||
+         finding.code == Code::kFileSplitPart ||
+         finding.code == Code::kFilePartialDownload;
+}
+
 // What is known of a file in a few words, "" if nothing.
 std::string Facts(const InputReport& input) {
   std::string facts;
@@ -133,15 +150,17 @@ class TextReport : public ReportWriter {
 std::string VerdictLine(const InputReport& input, const TextStyle& style) {
   const std::string facts = Facts(input);
   std::string line = absl::StrFormat(
-      "%s  %s", VerdictWord(input.verdict, style), Escaped(input.path));
+      "%s  %s", VerdictWord(input.verdict, style), PathText(input.path));
   if (!facts.empty()) line += "  (" + facts + ")";
   return line + "\n";
 }
 
 std::string FindingLines(const InputReport& input, const TextStyle& style) {
   std::string lines;
-  for (const Finding& finding : input.findings) {
-    lines += OneFinding(finding, style);
+  for (const bool explaining : {true, false}) {
+    for (const Finding& finding : input.findings) {
+      if (Explains(finding) == explaining) lines += OneFinding(finding, style);
+    }
   }
   if (input.omitted > 0) {
     lines += absl::StrFormat("  %s more; --max-findings N shows more of them\n",

@@ -25,14 +25,14 @@ struct TextStyle {
   bool quiet = false;
 };
 
-// MakeTextReport returns a writer of this report..
+// MakeTextReport returns a writer of this report.
 std::unique_ptr<ReportWriter> MakeTextReport(TextStyle style, TextSink sink);
 
 // VerdictLine returns the first line about an input, newline included.
 std::string VerdictLine(const InputReport& input, const TextStyle& style);
 
-// FindingLines returns the findings of an input and the count of those left
-// out, as indented lines.
+// FindingLines returns the findings of an input, those that explain others
+// first, and the count of those left out, as indented lines.
 std::string FindingLines(const InputReport& input, const TextStyle& style);
 
 }  // namespace loadgate

@@ -65,6 +65,33 @@ TEST(ReportTextTest, HostileNamesAreEscaped) {
             "    A \\x07 bell, a \"quote\" and a \\\\.\n");
 }
 
+TEST(ReportTextTest, APathCannotPassForTheFactsBehindIt) {
+  InputReport report = AcceptedReport();
+  report.path = "good name.gguf";
+  EXPECT_TRUE(VerdictLine(report, {}).starts_with("accept     good name.gguf"));
+  report.path = "x.gguf  (gguf v3, 1 tensor, 9 GiB)";
+  EXPECT_TRUE(
+      VerdictLine(report, {})
+          .starts_with("accept     \"x.gguf  (gguf v3, 1 tensor, 9 GiB)\"  ("));
+  for (const std::string& path :
+       {std::string(), std::string(" x"), std::string("x ")}) {
+    report.path = path;
+    EXPECT_TRUE(
+        VerdictLine(report, {}).starts_with("accept     \"" + path + "\"  ("));
+  }
+  report.path = "\"x\\\"  y";
+  EXPECT_TRUE(VerdictLine(report, {})
+                  .starts_with("accept     \"\\\"x\\\\\\\"  y\"  ("));
+}
+
+TEST(ReportTextTest, WhatExplainsTheOthersStandsFirst) {
+  InputReport report = RejectedReport();
+  AddFinding(MakeFinding(Code::kFileTextMangled, "Mangled."), &report);
+  const std::string lines = FindingLines(report, {});
+  EXPECT_TRUE(lines.starts_with("  note file-text-mangled\n"));
+  EXPECT_NE(lines.find("  error gguf-tensor-data-past-end"), std::string::npos);
+}
+
 TEST(ReportTextTest, ColourIsThereOnlyWhenAskedFor) {
   TextStyle style;
   EXPECT_EQ(VerdictLine(RejectedReport(), style).find('\x1b'),
