@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <memory>
@@ -65,6 +66,7 @@ constexpr VerbSpec kVerb = {
 struct CheckOptions {
   bool quiet = false;
   bool jsonl = false;
+  bool recursive = false;
   InputOptions input;
 };
 
@@ -133,9 +135,14 @@ class CheckRun {
 
   void EndDirectory(const PlannedInput& directory) {
     if (inputs_in_directory_ == 0) {
-      Report(ReportWithout(directory.path,
-                           MakeFinding(Code::kInputNothingToCheck,
-                                       "No model file was found in it.")));
+      Report(ReportWithout(
+          directory.path,
+          MakeFinding(Code::kInputNothingToCheck,
+                      options_.recursive ? "No model file was found in it "
+                                           "or its subdirectories."
+                                         : "No model file was found in it; "
+                                           "--recursive looks into its "
+                                           "subdirectories too.")));
     }
     inputs_in_directory_ = 0;
   }
@@ -176,6 +183,7 @@ int RunCheck(Arguments arguments) {
   }
   CheckOptions options;
   options.quiet = line.Has("quiet");
+  options.recursive = line.Has("recursive");
   const std::string format = line.Last("format").value_or("text");
   options.jsonl = format == "jsonl";
   const std::unique_ptr<ReportWriter> writer =
@@ -191,8 +199,13 @@ int RunCheck(Arguments arguments) {
                       "nothing to check: name a file, a directory "
                       "or - for standard input");
   }
+  if (std::count(line.operands.begin(), line.operands.end(), "-") > 1) {
+    return UsageError(kVerb.name,
+                      "- is given twice, but standard input can be read once");
+  }
+  const bool recursive = options.recursive;
   return CheckRun(std::move(options), *writer, output)
-      .Run(PlanInputs(line.operands, line.Has("recursive")));
+      .Run(PlanInputs(line.operands, recursive));
 }
 
 }  // namespace loadgate

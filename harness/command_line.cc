@@ -218,8 +218,8 @@ std::optional<std::string> ApplyLimit(std::string_view text, Limits* limits) {
     if (!value.has_value() || *value > limit.most) {
       return absl::StrFormat(
           "--limit %s needs a whole number up to %u, with K, M or G for KiB, "
-          "MiB or GiB",
-          name, limit.most);
+          "MiB or GiB, not '%s'",
+          name, limit.most, Escaped(text.substr(equals + 1)));
     }
     SetLimit(name, *value, limits);
     return std::nullopt;

@@ -176,6 +176,11 @@ OpenResult OpenStandardInput() {
   if (!fd.is_open() || ::fstat(fd.get(), &state) != 0) {
     return NotReadable("Standard input cannot be read", errno);
   }
+  const int flags = ::fcntl(fd.get(), F_GETFL);
+  if (flags < 0 || (flags & O_ACCMODE) == O_WRONLY) {
+    return MakeFinding(Code::kInputNotReadable,
+                       "Standard input is closed, or not open for reading.");
+  }
   const bool at_start = ::lseek(fd.get(), 0, SEEK_CUR) == 0;
   if (S_ISREG(state.st_mode) && at_start) return Vet(std::move(fd), -1, "");
   if (::isatty(fd.get()) == 1) return NotAFile("a terminal");

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_format.h"
@@ -36,16 +37,37 @@ constexpr std::string_view kUsage =
     "why\n"
     "  loadgate inspect [options] PATH    show what is in a file\n"
     "  loadgate rules [CODE]              every rule, or one explained\n"
-    "  loadgate --version                 version, table date, sandbox\n"
+    "  loadgate --version                 version, dates of tables, sandbox\n"
     "\n"
     "Each verb has --help with examples. Exit code 0: every input accepted.\n"
     "1: at least one rejected, all decided. 2: no verdict on at least one, or\n"
     "bad usage.\n";
 
-int UnknownVerb(std::string_view word) {
-  std::vector<std::string_view> names;
+// What other programs call what is called otherwise here.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5>
+    kOtherNames = {{{"help", "--help"},
+                    {"-help", "--help"},
+                    {"version", "--version"},
+                    {"-v", "--version"},
+                    {"-V", "--version"}}};
+
+std::string VerbHint(std::string_view word) {
+  for (const auto& [other, name] : kOtherNames) {
+    if (word == other) return absl::StrFormat("; did you mean %s?", name);
+  }
+  std::vector<std::string_view> names = {"--help"};
   for (const Verb& verb : kVerbs) names.push_back(verb.name);
-  std::string hint = DidYouMean(word, names, "");
+  return DidYouMean(word, names, "");
+}
+
+int UnknownVerb(std::string_view word) {
+  std::string hint = VerbHint(word);
+  if (hint.empty() && word.starts_with('-')) {
+    return UsageError(
+        "", absl::StrFormat("%s stands where the verb belongs; options come "
+                            "behind it: loadgate check %s ...",
+                            Escaped(word), Escaped(word)));
+  }
   const bool is_path = word.find_first_of("./") != std::string_view::npos;
   if (hint.empty() && is_path) {
     hint = absl::StrFormat("; did you mean loadgate check %s?", Escaped(word));

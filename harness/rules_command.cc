@@ -30,7 +30,10 @@ constexpr VerbSpec kVerb = {
     .purpose =
         "Lists every rule that a file is judged by, or explains the one whose "
         "code is given: what it demands, why it matters, how to mend the file, "
-        "and whether a policy may move it.",
+        "and its kind. The kinds are: fixed, which no policy lowers because a "
+        "reader relies on it; rule, which a policy (of a later version) may "
+        "make an error, a warning, or ignore; undecided, which says nothing of "
+        "the file but that it has no verdict.",
     .options = kOptions,
     .examples =
         "  loadgate rules\n"

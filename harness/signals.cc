@@ -68,7 +68,9 @@ bool EnsureStandardStreams() {
   // open(2) takes the lowest free number, so the missing ones are filled in
   // order.
   for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    if (!IsOpen(fd) && ::open("/dev/null", O_RDWR) != fd) return false;
+    // A read from standard input has to fail, and not to find it empty.
+    const int flags = fd == STDIN_FILENO ? O_WRONLY : O_RDWR;
+    if (!IsOpen(fd) && ::open("/dev/null", flags) != fd) return false;
   }
   return has_output;
 }

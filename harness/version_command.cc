@@ -6,6 +6,7 @@
 #include "harness/gate/verdict.h"
 #include "harness/output.h"
 #include "loadgate/ggml_type.h"
+#include "loadgate/safetensors_dtype.h"
 #include "loadgate/version.h"
 
 namespace loadgate {
@@ -15,9 +16,10 @@ int RunVersion(Arguments arguments) {
     return UsageError("", "--version takes nothing else");
   }
   Output output(STDOUT_FILENO);
-  output.Write(
-      absl::StrFormat("loadgate %s\nggml type table: %s\nsandbox: %s\n",
-                      Version(), kGgmlTypeTableDate, kSandbox));
+  output.Write(absl::StrFormat(
+      "loadgate %s\nggml type table: %s\n"
+      "safetensors dtype table: %s\nsandbox: %s\n",
+      Version(), kGgmlTypeTableDate, kSafetensorsDtypeTableDate, kSandbox));
   return output.Finish(kExitAccepted);
 }
 

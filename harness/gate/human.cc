@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_format.h"
@@ -14,17 +15,23 @@ namespace {
 // below is quadratic.
 constexpr size_t kLongestWord = 64;
 
-// Edit distance by rows (Wagner and Fischer).
+// Edit distance by rows (Wagner and Fischer), in which two neighbours that
+// changed places count once.
 size_t Distance(std::string_view a, std::string_view b) {
+  std::vector<size_t> before(b.size() + 1);
+  std::vector<size_t> last(b.size() + 1);
   std::vector<size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), size_t{0});
   for (size_t i = 0; i < a.size(); ++i) {
-    size_t diagonal = row[0];
+    std::swap(before, last);
+    std::swap(last, row);
     row[0] = i + 1;
     for (size_t j = 0; j < b.size(); ++j) {
-      const size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+      const size_t replaced = last[j] + (a[i] == b[j] ? 0 : 1);
+      row[j + 1] = std::min({replaced, row[j] + 1, last[j + 1] + 1});
+      if (i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j]) {
+        row[j + 1] = std::min(row[j + 1], before[j - 1] + 1);
+      }
     }
   }
   return row[b.size()];

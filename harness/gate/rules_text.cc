@@ -1,7 +1,9 @@
 #include "harness/gate/rules_text.h"
 
+#include <string>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_format.h"
 #include "harness/gate/human.h"
 #include "harness/gate/json_text.h"
@@ -97,7 +99,9 @@ std::string RulesJson(std::span<const Rule> rules) {
 std::optional<std::string_view> ClosestRule(std::string_view name) {
   std::vector<std::string_view> names;
   for (const Rule& rule : AllRules()) names.push_back(rule.name);
-  return ClosestTo(name, names);
+  // Codes are in lower case.
+  const std::string lower = absl::AsciiStrToLower({name.data(), name.size()});
+  return ClosestTo(lower, names);
 }
 
 }  // namespace loadgate

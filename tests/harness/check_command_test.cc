@@ -141,6 +141,15 @@ TEST_F(CheckCommandTest, ADirectoryWithoutInputsExitsTwo) {
   EXPECT_TRUE(Holds(result.output, "; 2 other files not looked at"));
 }
 
+TEST_F(CheckCommandTest, RecursionIsAdvisedOnlyWhereItIsMissing) {
+  dir_.WriteFile("d/README.md", "x");
+  EXPECT_TRUE(Holds(Check({"d"}).output, "--recursive"));
+  const ProgramResult result = Check({"-r", "d"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(Holds(result.output, "input-nothing-to-check"));
+  EXPECT_FALSE(Holds(result.output, "--recursive")) << result.output;
+}
+
 TEST_F(CheckCommandTest, ADirectoryWithoutInputsExitsTwoBehindOtherInputs) {
   dir_.WriteFile("d/README.md", "x");
   dir_.WriteFile("e/b.gguf", GoodBytes());
@@ -363,6 +372,24 @@ TEST_F(CheckCommandTest, ADeviceOnStandardInputIsUndecided) {
   EXPECT_EQ(Check({"-"}).exit_code, 2);
   EXPECT_EQ(Check({"-"}, {.input_file = "/dev/zero"}).exit_code, 2);
   EXPECT_EQ(Check({"-"}, {.input_file = dir_.path()}).exit_code, 2);
+}
+
+TEST_F(CheckCommandTest, AClosedStandardInputIsToldSo) {
+  for (const std::string verb : {"check", "inspect"}) {
+    const ProgramResult result =
+        RunLoadgate({verb, "-"}, {.input_closed = true});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_TRUE(Holds(result.output, "input-not-readable")) << result.output;
+    EXPECT_TRUE(Holds(result.output, "Standard input is closed"));
+  }
+}
+
+TEST_F(CheckCommandTest, StandardInputCannotBeNamedTwice) {
+  const ProgramResult result =
+      Check({"-", "a.gguf", "-"}, {.piped = GoodBytes()});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.output, "");
+  EXPECT_TRUE(Holds(result.errors, "- is given twice"));
 }
 
 TEST_F(CheckCommandTest, LinksOutOfADirectoryAreRejectedAndNotRead) {

@@ -114,6 +114,9 @@ TEST(CommandLineTest, ALimitThatMakesNoSenseIsRefused) {
             "unknown limit tensor; did you mean tensors?");
   EXPECT_EQ(ApplyLimit("tensors", &limits),
             "--limit tensors needs a value: --limit tensors=N");
+  EXPECT_EQ(ApplyLimit("tensors=1\x1bQ", &limits),
+            "--limit tensors needs a whole number up to 4294967294, with K, M "
+            "or G for KiB, MiB or GiB, not '1\\x1bQ'");
   EXPECT_TRUE(ApplyLimit("tensors=4294967295", &limits).has_value());
   EXPECT_FALSE(ApplyLimit("tensors=4294967294", &limits).has_value());
   EXPECT_TRUE(ApplyLimit("probes=4294967296", &limits).has_value());

@@ -58,5 +58,12 @@ TEST(HumanTest, ColumnsAreCharactersNotBytes) {
   EXPECT_EQ(DisplayColumns("é▁a"), 3u);
 }
 
+TEST(HumanTest, TwoLettersTheWrongWayRoundAreOneMistake) {
+  const std::string_view verbs[] = {"check", "rules"};
+  EXPECT_EQ(ClosestTo("chekc", verbs), "check");
+  EXPECT_EQ(ClosestTo("rulse", verbs), "rules");
+  EXPECT_EQ(ClosestTo("hcekc", verbs), std::nullopt);
+}
+
 }  // namespace
 }  // namespace loadgate

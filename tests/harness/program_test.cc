@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include "tests/harness/run_program.h"
 
@@ -40,6 +41,30 @@ TEST(ProgramTest, AnUnknownVerbGetsAHintAndExitsTwo) {
   EXPECT_EQ(result.errors,
             "loadgate: unknown verb chek; did you mean check?\n"
             "loadgate: see loadgate --help\n");
+}
+
+TEST(ProgramTest, WhatOtherProgramsCallAVerbGetsAHint) {
+  const std::pair<std::string, std::string> words[] = {
+      {"help", "--help"},        {"version", "--version"},
+      {"-V", "--version"},       {"--hlep", "--help"},
+      {"chekc", "check"},        {"inspetc", "inspect"},
+      {"--verison", "--version"}};
+  for (const auto& [word, meant] : words) {
+    const auto result = RunLoadgate({word});
+    EXPECT_EQ(result.exit_code, 2) << word;
+    EXPECT_EQ(result.errors, "loadgate: unknown verb " + word +
+                                 "; did you mean " + meant +
+                                 "?\nloadgate: see loadgate --help\n");
+  }
+}
+
+TEST(ProgramTest, AnOptionBeforeTheVerbIsToldItsPlace) {
+  const auto result = RunLoadgate({"--format", "json", "check", "x"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.errors.find("--format stands where the verb belongs; "
+                               "options come behind it: loadgate check "
+                               "--format ..."),
+            std::string::npos);
 }
 
 TEST(ProgramTest, APathInThePlaceOfAVerbIsExplained) {

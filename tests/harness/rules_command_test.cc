@@ -37,6 +37,23 @@ TEST(RulesCommandTest, AnUnknownCodeGetsAHintAndExitsTwo) {
   EXPECT_NE(result.errors.find("did you mean gguf-magic?"), std::string::npos);
 }
 
+TEST(RulesCommandTest, ACodeInCapitalsGetsTheRealOneAsAHint) {
+  const auto result = RunLoadgate({"rules", "FILE-WEB-PAGE"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.errors.find("there is no rule FILE-WEB-PAGE; did you mean "
+                               "file-web-page?"),
+            std::string::npos);
+}
+
+TEST(RulesCommandTest, TheHelpExplainsEveryKind) {
+  const auto result = RunLoadgate({"rules", "--help"});
+  for (const RuleKind kind :
+       {RuleKind::kFixed, RuleKind::kRule, RuleKind::kUndecided}) {
+    EXPECT_NE(result.output.find(std::string(RuleKindName(kind)) + ","),
+              std::string::npos);
+  }
+}
+
 TEST(RulesCommandTest, BadUsageExitsTwo) {
   EXPECT_EQ(RunLoadgate({"rules", "a", "b"}).exit_code, 2);
   EXPECT_EQ(RunLoadgate({"rules", "--format", "yaml"}).exit_code, 2);

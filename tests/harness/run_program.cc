@@ -108,6 +108,9 @@ ProgramResult RunLoadgate(const std::vector<std::string>& arguments,
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+  if (streams.input_closed) {
+    posix_spawn_file_actions_addclose(&actions, STDIN_FILENO);
+  }
   posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
   if (!streams.directory.empty()) {

@@ -19,6 +19,8 @@ struct StandardStreams {
   bool pipe_stays_open = false;
   // A signal that the program is sent once it has emptied the pipe; 0 for none.
   int signal = 0;
+  // Whether the program is started without a standard input.
+  bool input_closed = false;
   // A file that standard input or output is redirected from or to.
   std::string input_file = {};
   std::string output_file = {};

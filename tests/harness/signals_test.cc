@@ -55,5 +55,16 @@ TEST(SignalsDeathTest, MissingStreamsAreReplacedAndOutputIsMissed) {
       testing::ExitedWithCode(7), "");
 }
 
+TEST(SignalsDeathTest, AClosedStandardInputIsNotFoundEmpty) {
+  EXPECT_EXIT(
+      {
+        ::close(STDIN_FILENO);
+        char byte = 0;
+        const bool ok = EnsureStandardStreams();
+        ::_exit(ok && ::read(STDIN_FILENO, &byte, 1) < 0 ? 7 : 9);
+      },
+      testing::ExitedWithCode(7), "");
+}
+
 }  // namespace
 }  // namespace loadgate

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "loadgate/ggml_type.h"
+#include "loadgate/safetensors_dtype.h"
 #include "loadgate/version.h"
 #include "tests/harness/run_program.h"
 
@@ -11,12 +12,14 @@ namespace {
 
 using testing_support::RunLoadgate;
 
-TEST(VersionCommandTest, SaysVersionTableDateAndSandbox) {
+TEST(VersionCommandTest, SaysVersionDatesOfTablesAndSandbox) {
   const auto result = RunLoadgate({"--version"});
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.output,
-            "loadgate " + std::string(Version()) + "\nggml type table: " +
-                std::string(kGgmlTypeTableDate) + "\nsandbox: none\n");
+            "loadgate " + std::string(Version()) +
+                "\nggml type table: " + std::string(kGgmlTypeTableDate) +
+                "\nsafetensors dtype table: " +
+                std::string(kSafetensorsDtypeTableDate) + "\nsandbox: none\n");
 }
 
 TEST(VersionCommandTest, TakesNothingElse) {
