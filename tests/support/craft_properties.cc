@@ -3,31 +3,140 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "craft/gguf_model.h"
+#include "craft/safetensors_model.h"
 #include "loadgate/finding.h"
+#include "loadgate/safetensors_reader.h"
 #include "tests/support/gguf_feeding.h"
 
 namespace loadgate::testing_support {
 namespace {
 
 // The offset of the first error in the file.
-uint64_t FirstError(const GgufReading& reading) {
+uint64_t FirstError(const std::vector<Finding>& findings) {
   uint64_t first = UINT64_MAX;
-  for (const Finding& finding : reading.findings) {
+  for (const Finding& finding : findings) {
     if (finding.severity != Severity::kError) continue;
     first = std::min(first, finding.offset);
   }
   return first;
 }
 
-std::string BrokenFix(const craft::GgufModel& model, bool accepted) {
-  craft::GgufModel once = model;
+template <typename Model>
+std::string BrokenFix(const Model& model, bool accepted) {
+  Model once = model;
   craft::Fix({}, &once);
   if (accepted && once != model) return "Fix changes an accepted file";
-  craft::GgufModel twice = once;
+  Model twice = once;
   craft::Fix({}, &twice);
   return twice == once ? "" : "Fix does not leave alone what it fixed";
+}
+
+// --- safetensors -----------------------------------------------------------
+
+// Whether one pass over the whole text, before its grammar is looked at, may
+// have found this. What it finds hides what is wrong in front of it.
+bool IsOfText(Code code) {
+  switch (code) {
+    case Code::kSafetensorsHeaderNotUtf8:
+    case Code::kSafetensorsControlByte:
+    case Code::kSafetensorsLoneSurrogate:
+    case Code::kSafetensorsNesting:
+    case Code::kSafetensorsNumberTooLarge:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Where the first token that is raw ends in the file, or nullopt.
+std::optional<uint64_t> FirstRawEnd(const craft::SafetensorsModel& model) {
+  uint64_t end = sizeof(uint64_t);
+  for (const craft::JsonToken& token : model.header) {
+    end += token.text.size();
+    if (token.kind == craft::JsonTokenKind::kRaw) return end;
+  }
+  return std::nullopt;
+}
+
+std::string BrokenHeader(const craft::SafetensorsModel& model,
+                         const FindingSink& sink) {
+  const std::optional<uint64_t> raw_end = FirstRawEnd(model);
+  const bool has_raw = raw_end.has_value() || !model.raw.empty();
+  if (sink.verdict() == Verdict::kAccept) {
+    return has_raw ? "an accepted header is raw" : "";
+  }
+  const std::vector<Finding> findings = sink.Findings();
+  for (const Finding& finding : findings) {
+    if (IsOfText(finding.code)) return "";
+  }
+  return raw_end.has_value() && *raw_end < FirstError(findings)
+             ? "a token in front of the first error is raw"
+             : "";
+}
+
+std::optional<std::string> StringAt(const craft::SafetensorsModel& model,
+                                    size_t token) {
+  return craft::DecodeJsonString(model.header[token].text);
+}
+
+std::string BrokenTensor(const craft::SafetensorsModel& model,
+                         const craft::SafetensorsEntry& entry,
+                         const SafetensorsTensor& tensor) {
+  if (StringAt(model, entry.name) != tensor.name) return "another name";
+  if (!entry.dtype.has_value() ||
+      StringAt(model, *entry.dtype) != tensor.dtype->name) {
+    return "another dtype";
+  }
+  std::vector<uint64_t> shape;
+  for (const size_t i : entry.shape.value_or(std::vector<size_t>())) {
+    shape.push_back(craft::JsonUnsigned(model.header[i]).value_or(UINT64_MAX));
+  }
+  if (!entry.shape.has_value() || shape != tensor.shape) return "another shape";
+  const auto span = craft::SafetensorsSpanOf(model, entry);
+  if (!span.has_value() || span->begin != tensor.begin ||
+      span->end != tensor.end) {
+    return "another span";
+  }
+  return craft::SafetensorsDataSize(model, entry) == tensor.bytes()
+             ? ""
+             : "another size";
+}
+
+std::string BrokenMetadata(const craft::SafetensorsModel& model,
+                           const craft::SafetensorsEntry& entry,
+                           const SafetensorsFile& file) {
+  if (entry.members.size() != file.metadata_count()) return "another count";
+  for (size_t i = 0; i < file.metadata_count(); ++i) {
+    const auto& [key, value] = entry.members[i];
+    if (StringAt(model, key) != file.metadata(i).first ||
+        StringAt(model, value.begin) != file.metadata(i).second) {
+      return "another pair";
+    }
+  }
+  return "";
+}
+
+// What the entries of an accepted file say that its reader does not.
+std::string BrokenEntries(const craft::SafetensorsModel& model,
+                          const SafetensorsFile& file) {
+  size_t tensors = 0;
+  for (const craft::SafetensorsEntry& entry : craft::Entries(model)) {
+    std::string broken;
+    if (entry.is_metadata) {
+      broken = BrokenMetadata(model, entry, file);
+    } else if (tensors == file.tensor_count()) {
+      broken = "a tensor too many";
+    } else {
+      broken = BrokenTensor(model, entry, file.tensor(tensors++));
+    }
+    if (!broken.empty()) return "an entry has " + broken;
+  }
+  return tensors == file.tensor_count() ? "" : "an entry is missing";
 }
 
 }  // namespace
@@ -41,10 +150,25 @@ std::string BrokenGgufCraftProperty(ByteSpan file) {
   const bool accepted = reading.verdict == Verdict::kAccept;
   if (accepted && !model.raw.empty()) return "an accepted header is raw";
   const uint64_t understood = craft::GgufHeaderSize(model) - model.raw.size();
-  if (!model.raw.empty() && understood < FirstError(reading)) {
+  if (!model.raw.empty() && understood < FirstError(reading.findings)) {
     return "bytes in front of the first error are raw";
   }
   return BrokenFix(model, accepted);
+}
+
+std::string BrokenSafetensorsCraftProperty(ByteSpan file) {
+  const craft::SafetensorsModel model = craft::SafetensorsFromBytes(file);
+  const std::string bytes = craft::SafetensorsToBytes(model);
+  if (bytes != AsText(file)) return "the model gives other bytes";
+  if (craft::SafetensorsSize(model) != bytes.size()) return "the size is wrong";
+  FindingSink sink;
+  SafetensorsReader reader(Limits{}, HashKey{});
+  const ReadResult result = reader.Read(file, file.size(), &sink);
+  const bool accepted = result.status == ReadStatus::kParsed;
+  std::string broken = BrokenHeader(model, sink);
+  if (broken.empty()) broken = BrokenFix(model, accepted);
+  if (!broken.empty() || !accepted) return broken;
+  return BrokenEntries(model, std::move(reader).TakeFile(file));
 }
 
 }  // namespace loadgate::testing_support

@@ -20,6 +20,16 @@ namespace loadgate::testing_support {
 //   always     Fix, made twice, does what it did once
 std::string BrokenGgufCraftProperty(ByteSpan file);
 
+// BrokenSafetensorsCraftProperty is the same for safetensors:
+//
+//   always     the model gives the same bytes back, and says how many
+//   accepted   no token of the header is raw; Fix leaves the model as it is;
+//              the entries say what the reader says
+//   rejected   no token in front of the first error is raw, unless the reader
+//              stopped at one that it looks for before all others
+//   always     Fix, made twice, does what it did once
+std::string BrokenSafetensorsCraftProperty(ByteSpan file);
+
 }  // namespace loadgate::testing_support
 
 #endif  // LOADGATE_TESTS_SUPPORT_CRAFT_PROPERTIES_H_
