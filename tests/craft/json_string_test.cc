@@ -28,6 +28,7 @@ TEST(JsonStringTest, APairOfSurrogatesIsOneCharacter) {
 TEST(JsonStringTest, HalfAPairIsThreeBytes) {
   EXPECT_EQ(DecodeJsonString(R"("\ud83d")"), "\xed\xa0\xbd");
   EXPECT_EQ(DecodeJsonString(R"("\ude00\ud83d")"), "\xed\xb8\x80\xed\xa0\xbd");
+  EXPECT_EQ(DecodeJsonString(R"("\udc00\udc00")"), "\xed\xb0\x80\xed\xb0\x80");
   EXPECT_EQ(DecodeJsonString(R"("\ud83d\u0041")"),
             "\xed\xa0\xbd"
             "A");

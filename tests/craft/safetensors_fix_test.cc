@@ -180,6 +180,12 @@ TEST(SafetensorsFixTest, ATensorWithoutASizeIsTakenAtItsWord) {
             "[5;0;][0;2;]");
 }
 
+TEST(SafetensorsFixTest, ATensorWithoutASizeKeepsAPlaceThatIsNotItsOwn) {
+  EXPECT_EQ(FixedOffsets(ObjectText({TensorText("a", "U9", {2}, 3, 8),
+                                     TensorText("b", "U8", {2}, 9, 7)})),
+            "[3;8;][5;7;]");
+}
+
 TEST(SafetensorsFixTest, ASumThatPassesEveryFileLeavesItsTensorOut) {
   const uint64_t most = (uint64_t{1} << 61) - 1;  // Bytes of one tensor.
   SafetensorsModel model = NewSafetensors();
@@ -227,6 +233,8 @@ TEST(SafetensorsFixTest, AnEndThatPassesTheMostDoesNotCount) {
   EXPECT_EQ(FixedData(json, 3, 100), 100u);
   EXPECT_EQ(FixedData(json, 3, 4), 3u);
   EXPECT_EQ(FixedData(json, 100, 4), 100u);
+  EXPECT_EQ(FixedData(json, 100, 50), 100u);
+  EXPECT_EQ(FixedData(json, 101, 50), 5u);
 }
 
 TEST(SafetensorsFixTest, WithoutTensorsThereIsNoData) {
