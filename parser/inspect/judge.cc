@@ -80,7 +80,8 @@ absl::Status JudgeAs(HeaderWindow& window, ByteSource& source,
     case Format::kSafetensorsIndex:
       sink->Report(Code::kFormatNotJudged, 0, [judgement] {
         return FindingText{
-            "file", Message({"The name says ", FormatName(judgement->format),
+            "file", Message({"By its name the file is a ",
+                             FormatName(judgement->format),
                              "; what it says of its shards was not read."})};
       });
       return absl::OkStatus();

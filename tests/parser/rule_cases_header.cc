@@ -34,7 +34,7 @@ std::vector<RuleCase> InputRuleCases() {
       {.code = Code::kFormatNotJudged,
        .at = AtByte(0),
        .where = "file",
-       .says = {"The name says safetensors-index; what it says"},
+       .says = {"By its name the file is a safetensors-index; what it says"},
        .name = "m.safetensors.index.json"},
       {.code = Code::kLimitHeaderBytes,
        .spoil = [](GgufRecipe& recipe) { recipe.tensors[0].name = "w2"; },
