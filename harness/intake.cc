@@ -39,8 +39,9 @@ Finding NotReadable(std::string_view what, int error) {
       absl::StrFormat("%s: %s.", what, std::generic_category().message(error)));
 }
 
-Finding NotAFile(std::string_view what) {
-  return MakeFinding(Code::kInputNotAFile, absl::StrFormat("It is %s.", what));
+Finding NotAFile(std::string_view what, std::string_view input = "It") {
+  return MakeFinding(Code::kInputNotAFile,
+                     absl::StrFormat("%s is %s.", input, what));
 }
 
 std::string_view KindOf(mode_t mode) {
@@ -183,11 +184,12 @@ OpenResult OpenStandardInput() {
   }
   const bool at_start = ::lseek(fd.get(), 0, SEEK_CUR) == 0;
   if (S_ISREG(state.st_mode) && at_start) return Vet(std::move(fd), -1, "");
-  if (::isatty(fd.get()) == 1) return NotAFile("a terminal");
+  constexpr std::string_view kInput = "Standard input";
+  if (::isatty(fd.get()) == 1) return NotAFile("a terminal", kInput);
   // A plain file that was read from already goes on where it stands.
   const bool stream = S_ISFIFO(state.st_mode) || S_ISSOCK(state.st_mode) ||
                       S_ISREG(state.st_mode);
-  if (!stream) return NotAFile(KindOf(state.st_mode));
+  if (!stream) return NotAFile(KindOf(state.st_mode), kInput);
   return OpenedInput{.fd = std::move(fd),
                      .size = std::nullopt,
                      .state = state,

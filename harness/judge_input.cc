@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -35,6 +36,15 @@ OpenResult Open(const PlannedInput& input) {
   LG_CHECK(false);
 }
 
+// A file's name between quotes that it does not hold, or holds doubled.
+std::string QuotedName(std::string_view name) {
+  const bool single = name.find('\'') == std::string_view::npos;
+  const char quote = single ? '\'' : '"';
+  std::string text(1, quote);
+  for (const char c : name) text.append(c == quote ? 2 : 1, c);
+  return text + quote;
+}
+
 // `names` are those of the pickles beside a model.
 Finding PickleBeside(const std::vector<std::string>& names) {
   const std::string others =
@@ -44,7 +54,7 @@ Finding PickleBeside(const std::vector<std::string>& names) {
                 " and %s lie beside this file and are pickles by their names.",
                 Counted(names.size() - 1, "other file"));
   return MakeFinding(Code::kPickleBesideModel,
-                     absl::StrFormat("'%s'%s", names.front(), others));
+                     QuotedName(names.front()) + others);
 }
 
 InputReport JudgeContent(const PlannedInput& input,

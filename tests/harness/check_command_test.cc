@@ -203,6 +203,15 @@ TEST_F(CheckCommandTest, ARepositoryGetsOneWarningForItsPicklesAndNoNoise) {
             "3 other files not looked at\n");
 }
 
+TEST_F(CheckCommandTest, APicklesNameCannotPassForTheWordsBehindIt) {
+  dir_.WriteFile("d/m.gguf", GoodBytes());
+  dir_.WriteFile("d/a' is \"fine\". 'b.bin", "\x80\x02}q");
+  const ProgramResult result = Check({"d"});
+  EXPECT_TRUE(Holds(result.output,
+                    "    \"a' is \"\"fine\"\". 'b.bin\" lies beside this file"))
+      << result.output;
+}
+
 TEST_F(CheckCommandTest, APickleThatIsNamedIsAnErrorUnlessItHoldsAModel) {
   dir_.WriteFile("a.bin", std::string("\x80\x02}q\0X", 6));
   dir_.WriteFile("b.bin", GoodBytes());
@@ -369,7 +378,9 @@ TEST_F(CheckCommandTest, AFileOnStandardInputIsTreatedLikeAPath) {
 }
 
 TEST_F(CheckCommandTest, ADeviceOnStandardInputIsUndecided) {
-  EXPECT_EQ(Check({"-"}).exit_code, 2);
+  const ProgramResult none = Check({"-"});
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_TRUE(Holds(none.output, "Standard input is a device.")) << none.output;
   EXPECT_EQ(Check({"-"}, {.input_file = "/dev/zero"}).exit_code, 2);
   EXPECT_EQ(Check({"-"}, {.input_file = dir_.path()}).exit_code, 2);
 }
