@@ -1,4 +1,4 @@
-#include <bit>
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -101,6 +101,27 @@ void FixCounts(GgufModel* model) {
   }
 }
 
+// --- Whether the header ends early ----------------------------------------
+
+bool IsWhole(const GgufPair& pair) {
+  const auto* const array = std::get_if<GgufArray>(&pair.value);
+  if (array != nullptr) {
+    return array->count.has_value() &&
+           !std::holds_alternative<std::monostate>(array->elements);
+  }
+  return !std::holds_alternative<std::monostate>(pair.value);
+}
+
+bool IsWhole(const GgufModel& model) {
+  return model.pair_count.has_value() &&
+         std::all_of(model.pairs.begin(), model.pairs.end(),
+                     [](const GgufPair& pair) { return IsWhole(pair); }) &&
+         std::all_of(model.tensors.begin(), model.tensors.end(),
+                     [](const GgufTensor& tensor) {
+                       return tensor.offset.has_value();
+                     });
+}
+
 // --- The layout ------------------------------------------------------------
 
 void FixTotals(uint64_t most, GgufModel* model) {
@@ -110,19 +131,28 @@ void FixTotals(uint64_t most, GgufModel* model) {
   }
 }
 
-void FixPadding(uint64_t most, GgufModel* model) {
+void FixPadding(const GgufFix& fix, GgufModel* model) {
   if (model->tensors.empty()) return;
   const uint64_t alignment = GgufAlignment(*model);
-  const auto fix = [&](uint64_t before, bool last, std::string* padding) {
+  const auto pad = [&](uint64_t before, bool may_lack, std::string* padding) {
     const uint64_t length = PaddingTo(before, alignment);
-    // A file may end without the last padding, so one that is short may stay.
-    const bool stays = last && model->tail.empty() && padding->size() <= length;
-    if (length <= most && !stays) padding->resize(length);
+    const bool stays = may_lack && padding->size() <= length;
+    if (length <= fix.most_data && !stays) padding->resize(length);
   };
-  fix(GgufHeaderSize(*model), false, &model->padding);
+  pad(GgufHeaderSize(*model), false, &model->padding);
+  const bool last_may_lack = !fix.last_padding && model->tail.empty();
   for (GgufTensor& tensor : model->tensors) {
-    fix(tensor.data.size(), &tensor == &model->tensors.back(), &tensor.padding);
+    const bool last = &tensor == &model->tensors.back();
+    pad(tensor.data.size(), last && last_may_lack, &tensor.padding);
   }
+}
+
+// The offset behind a tensor of `bytes` at `offset`. A tensor that no file has
+// room for takes none: the offsets behind it must be something.
+uint64_t NextOffset(uint64_t offset, uint64_t bytes, uint64_t alignment) {
+  const std::optional<uint64_t> end = CheckedAdd(offset, bytes);
+  if (!end.has_value()) return offset;
+  return CheckedAlignUp(*end, alignment).value_or(offset);
 }
 
 void FixOffsets(GgufModel* model) {
@@ -130,12 +160,7 @@ void FixOffsets(GgufModel* model) {
   uint64_t offset = 0;
   for (GgufTensor& tensor : model->tensors) {
     SetPresent(offset, &tensor.offset);
-    const uint64_t bytes = GgufDataSize(tensor).value_or(tensor.data.size());
-    const auto end = CheckedAdd(offset, bytes);
-    if (!end.has_value()) return;
-    const auto next = CheckedAlignUp(*end, alignment);
-    if (!next.has_value()) return;
-    offset = *next;
+    offset = NextOffset(offset, GgufDataSize(tensor).value_or(0), alignment);
   }
 }
 
@@ -150,8 +175,9 @@ void Fix(const GgufFix& fix, GgufModel* model) {
     if (fix.lengths) SetTrueLength(&tensor.name);
   }
   if (fix.counts) FixCounts(model);
-  if (fix.totals) FixTotals(fix.most_data, model);
-  if (fix.padding) FixPadding(fix.most_data, model);
+  const bool whole = IsWhole(*model);
+  if (fix.totals && whole) FixTotals(fix.most_data, model);
+  if (fix.padding && whole) FixPadding(fix, model);
   if (fix.offsets) FixOffsets(model);
 }
 

@@ -164,6 +164,8 @@ struct GgufFix {
   bool totals = true;   // Data: as many bytes as the shape comes to.
   bool padding = true;  // Up to the alignment; zeros where some are missing.
   bool offsets = true;  // The running sum of the padded sizes.
+  // Also of the last tensor, whose padding a file may lack.
+  bool last_padding = false;
   // Tensors whose size, or whose padding, would pass this stay as they are.
   uint64_t most_data = uint64_t{1} << 20;
 };
@@ -171,7 +173,7 @@ struct GgufFix {
 // Fix sets right what the switches of `fix` name and leaves the rest. It is
 // deterministic, what it sets does not depend on the lies it replaces, and it
 // leaves a model that the gate accepts as it is. A member that is absent stays
-// absent.
+// absent, and the file ends there: nothing behind its header is set right.
 void Fix(const GgufFix& fix, GgufModel* model);
 
 }  // namespace loadgate::craft

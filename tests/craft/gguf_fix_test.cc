@@ -163,6 +163,15 @@ TEST(GgufFixTest, PaddingReachesTheAlignment) {
   EXPECT_EQ(model.tensors[1].padding, "");
 }
 
+TEST(GgufFixTest, TheLastPaddingIsAddedOnRequest) {
+  GgufModel model = NewGguf();
+  model.tensors = {MakeTensor("a", {3}, kF32)};
+  Fix({}, &model);
+  EXPECT_EQ(model.tensors[0].padding, "");
+  Fix({.last_padding = true}, &model);
+  EXPECT_EQ(model.tensors[0].padding, std::string(20, '\0'));
+}
+
 TEST(GgufFixTest, OffsetsAreTheRunningSumAlsoOfAbsurdSizes) {
   GgufModel model = NewGguf();
   model.tensors = {MakeTensor("a", {3}, kF32),
@@ -171,6 +180,18 @@ TEST(GgufFixTest, OffsetsAreTheRunningSumAlsoOfAbsurdSizes) {
   Fix({}, &model);
   EXPECT_EQ(model.tensors[1].offset, 32u);
   EXPECT_EQ(model.tensors[2].offset, 32 + (uint64_t{1} << 42));
+}
+
+TEST(GgufFixTest, OffsetsDoNotDependOnTheLiesThatTheyReplace) {
+  GgufModel model = NewGguf();
+  model.tensors = {MakeTensor("a", {uint64_t{1} << 60}, kF32),
+                   MakeTensor("b", {uint64_t{1} << 61}, kF32),
+                   MakeTensor("c", {1}, kF32)};
+  GgufModel lying = model;
+  for (GgufTensor& tensor : lying.tensors) tensor.offset = 77;
+  Fix({}, &model);
+  Fix({}, &lying);
+  EXPECT_EQ(lying, model);
 }
 
 TEST(GgufFixTest, TheLayoutFollowsTheAlignmentOfTheFile) {

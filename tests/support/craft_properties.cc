@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "craft/gguf_model.h"
+#include "craft/recipe.h"
 #include "craft/safetensors_model.h"
 #include "loadgate/finding.h"
 #include "loadgate/safetensors_reader.h"
@@ -141,6 +142,21 @@ std::string BrokenEntries(const craft::SafetensorsModel& model,
 
 }  // namespace
 
+std::string BrokenRecipeProperty(ByteSpan file) {
+  const std::string recipe = craft::Disassemble(file);
+  const bool printable = std::all_of(recipe.begin(), recipe.end(), [](char c) {
+    return c == '\n' || (c >= ' ' && c <= '~');
+  });
+  if (!printable) return "a recipe is not printable";
+  craft::RecipeError error;
+  const auto bytes = craft::Assemble(recipe, &error);
+  if (!bytes.has_value()) {
+    return "line " + std::to_string(error.line) +
+           " of the recipe is refused, " + error.message + ":\n" + recipe;
+  }
+  return *bytes == AsText(file) ? "" : "a recipe gives other bytes:\n" + recipe;
+}
+
 std::string BrokenGgufCraftProperty(ByteSpan file) {
   const craft::GgufModel model = craft::GgufFromBytes(file);
   const std::string bytes = craft::GgufToBytes(model);
@@ -153,7 +169,8 @@ std::string BrokenGgufCraftProperty(ByteSpan file) {
   if (!model.raw.empty() && understood < FirstError(reading.findings)) {
     return "bytes in front of the first error are raw";
   }
-  return BrokenFix(model, accepted);
+  const std::string broken = BrokenFix(model, accepted);
+  return broken.empty() ? BrokenRecipeProperty(file) : broken;
 }
 
 std::string BrokenSafetensorsCraftProperty(ByteSpan file) {

@@ -17,7 +17,8 @@ namespace loadgate::testing_support {
 //   always     the model gives the same bytes back, and says how many
 //   accepted   no byte of the header is raw; Fix leaves the model as it is
 //   rejected   no byte in front of the first error is raw
-//   always     Fix, made twice, does what it did once
+//   always     Fix, made twice, does what it did once; and what
+//              BrokenRecipeProperty says
 std::string BrokenGgufCraftProperty(ByteSpan file);
 
 // BrokenSafetensorsCraftProperty is the same for safetensors:
@@ -29,6 +30,10 @@ std::string BrokenGgufCraftProperty(ByteSpan file);
 //              stopped at one that it looks for before all others
 //   always     Fix, made twice, does what it did once
 std::string BrokenSafetensorsCraftProperty(ByteSpan file);
+
+// BrokenRecipeProperty returns what is wrong with the recipe of `file`, or an
+// empty text: it is printable ASCII, and gives the same bytes back.
+std::string BrokenRecipeProperty(ByteSpan file);
 
 }  // namespace loadgate::testing_support
 

@@ -1,0 +1,121 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "craft/gguf_assembler.h"
+#include "craft/gguf_recipe.h"
+
+namespace loadgate::craft {
+std::optional<GgufModel> GgufAssembler::Assemble() {
+  ByteOrder order = ByteOrder::kLittle;
+  if (in_.TryName("big_endian")) order = ByteOrder::kBig;
+  model_ = NewGguf(order);
+  if (!in_.EndStatement()) return std::nullopt;
+  while (in_.SkipLines()) {
+    if (!ReadStatement() || !in_.EndStatement()) return std::nullopt;
+  }
+  if (in_.lexer().error().has_value()) return std::nullopt;
+  TellAll();
+  if (IsTooLarge()) {
+    in_.Fail("its tensors have more data than an assembled file may have");
+    return std::nullopt;
+  }
+  Fix(kGgufRecipeFix, &model_);
+  TellAll();
+  return std::move(model_);
+}
+
+// Whether Fix would make more data than the file may have.
+bool GgufAssembler::IsTooLarge() {
+  uint64_t left = most_bytes_;
+  for (const GgufTensor& tensor : model_.tensors) {
+    const uint64_t bytes = GgufDataSize(tensor).value_or(0);
+    // Fix pads each tensor by less than the unit, and by less than this.
+    const uint64_t padded =
+        std::min(GgufAlignment(model_), kGgufRecipeFix.most_data) +
+        (bytes <= kGgufRecipeFix.most_data ? bytes : 0);
+    if (padded > left) return true;
+    left -= padded;
+  }
+  return false;
+}
+
+bool GgufAssembler::ReadStatement() {
+  if (in_.TryName("kv")) return ReadPair();
+  if (in_.TryName("tensor")) return ReadTensor();
+  if (in_.TryName("magic")) return ReadMagic();
+  if (in_.TryName("version")) return ReadCountField(&GgufModel::version);
+  if (in_.TryName("tensor_count")) {
+    return ReadCountField(&GgufModel::tensor_count);
+  }
+  if (in_.TryName("metadata_kv_count")) {
+    return ReadCountField(&GgufModel::pair_count);
+  }
+  if (in_.TryName("raw")) return ReadPiece(&GgufModel::raw);
+  if (in_.TryName("padding")) return ReadPiece(&GgufModel::padding);
+  if (in_.TryName("data")) return ReadTensorPiece(&GgufTensor::data);
+  if (in_.TryName("data_padding")) return ReadTensorPiece(&GgufTensor::padding);
+  if (in_.TryName("tail")) return ReadPiece(&GgufModel::tail);
+  return in_.Fail(
+      "expected a statement: magic, version, tensor_count, metadata_kv_count, "
+      "kv, tensor, raw, padding, data, data_padding or tail");
+}
+
+template <typename T>
+bool GgufAssembler::ReadCountField(std::optional<T> GgufModel::*field) {
+  std::optional<T> value;
+  if (!in_.TryName("absent")) {
+    uint64_t number = 0;
+    if (!in_.ReadUnsigned(sizeof(T), &number)) return false;
+    value = static_cast<T>(number);
+  }
+  Tell([field, value](GgufModel* model) { model->*field = value; });
+  return true;
+}
+
+bool GgufAssembler::ReadMagic() {
+  model_.magic.clear();
+  return in_.ReadBytes(&model_.magic);
+}
+
+bool GgufAssembler::ReadAttribute(std::string_view name,
+                                  std::optional<uint32_t>* out) {
+  if (!in_.TryName(name)) return true;
+  uint64_t value = 0;
+  if (!in_.ReadEqualsUnsigned(sizeof(uint32_t), &value)) return false;
+  *out = static_cast<uint32_t>(value);
+  return true;
+}
+
+bool GgufAssembler::ReadPiece(std::string GgufModel::*piece) {
+  std::string bytes;
+  if (!in_.ReadBytes(&bytes)) return false;
+  Tell([piece, told = std::move(bytes)](GgufModel* model) {
+    model->*piece = told;
+  });
+  return true;
+}
+
+bool GgufAssembler::ReadTensorPiece(std::string GgufTensor::*piece) {
+  uint64_t index = 0;
+  if (!in_.ReadUnsigned(sizeof(index), &index)) return false;
+  if (index >= model_.tensors.size()) {
+    return in_.Fail("there is no tensor of this number yet; the first is 0");
+  }
+  std::string bytes;
+  if (!in_.ReadBytes(&bytes)) return false;
+  Tell([piece, index, told = std::move(bytes)](GgufModel* model) {
+    model->tensors[index].*piece = told;
+  });
+  return true;
+}
+
+std::optional<GgufModel> AssembleGguf(RecipeReader* reader,
+                                      uint64_t most_bytes) {
+  return GgufAssembler(reader, most_bytes).Assemble();
+}
+
+}  // namespace loadgate::craft

@@ -1,0 +1,46 @@
+// Recipes of files that are no model.
+
+#include "craft/recipe.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/support/craft_properties.h"
+
+namespace loadgate::craft {
+namespace {
+
+using std::string_literals::operator""s;
+using testing_support::BrokenRecipeProperty;
+
+TEST(RecipeTest, WhatIsNoModelIsBytes) {
+  EXPECT_EQ(Disassemble(AsBytes("<html>words</html>")),
+            "bytes \"<html>words</html>\"  # 0x0000\n");
+}
+
+TEST(RecipeTest, AnyBytesComeBack) {
+  for (const std::string& file :
+       {""s, "\0"s, "GGU"s, "GGUF"s, std::string(10000, 'x'),
+        std::string(70, '\xff') + "text and more text", "\"\\\n\r\t\x7f"s}) {
+    EXPECT_EQ(BrokenRecipeProperty(AsBytes(file)), "");
+  }
+}
+
+TEST(RecipeTest, LongTextsComeBack) {
+  const std::string file(8 << 20, 'x');
+  std::string mixed;
+  while (mixed.size() < 1 << 20) mixed += "some words of text\1";
+  EXPECT_EQ(BrokenRecipeProperty(AsBytes(file)), "");
+  EXPECT_EQ(BrokenRecipeProperty(AsBytes(mixed)), "");
+}
+
+TEST(RecipeTest, ARecipeMakesNoMoreThanItMay) {
+  RecipeError error;
+  EXPECT_EQ(Assemble("bytes zeros 101", &error, 100), std::nullopt);
+  EXPECT_EQ(error.line, 1u);
+  EXPECT_EQ(Assemble("bytes zeros 100", &error, 100)->size(), 100u);
+}
+
+}  // namespace
+}  // namespace loadgate::craft
