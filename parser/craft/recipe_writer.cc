@@ -89,6 +89,15 @@ std::string TakePiece(std::string_view* rest) {
   return piece;
 }
 
+// The first line of `*rest`, which it takes, or as much as fits on one.
+std::string TakeLine(std::string_view* rest) {
+  const size_t line = std::min(rest->find('\n'), rest->size() - 1) + 1;
+  const size_t length = std::min(line, kLongestText);
+  std::string text = QuotedText(rest->substr(0, length));
+  rest->remove_prefix(length);
+  return text;
+}
+
 }  // namespace
 
 std::string QuotedText(std::string_view bytes) {
@@ -147,16 +156,25 @@ void RecipeWriter::NewLine() {
 }
 
 void RecipeWriter::Bytes(std::string_view bytes, uint64_t offset) {
+  Pieces(bytes, offset, TakePiece);
+}
+
+void RecipeWriter::Lines(std::string_view text, uint64_t offset) {
+  Pieces(text, offset, TakeLine);
+}
+
+void RecipeWriter::Pieces(std::string_view bytes, uint64_t offset,
+                          TakeOne take) {
   if (bytes.empty()) return Word("\"\"");
   std::string_view rest = bytes;
-  const std::string first = TakePiece(&rest);
+  const std::string first = take(&rest);
   if (rest.empty()) return Word(first);
   Open();
   rest = bytes;
   while (!rest.empty()) {
     NewLine();
     offset_ = HexOffset(offset + (bytes.size() - rest.size()));
-    Word(TakePiece(&rest));
+    Word(take(&rest));
   }
   NewLine();
   line_.clear();

@@ -38,6 +38,10 @@ class RecipeWriter {
   // brackets where they take more than a line. `offset` is that of the first.
   void Bytes(std::string_view bytes, uint64_t offset);
 
+  // Lines adds `text` as texts, in brackets where they take more than a line.
+  // `offset` is that of the first byte.
+  void Lines(std::string_view text, uint64_t offset);
+
   // End ends the statement, with `note` in its comment.
   void End(std::string_view note = {});
 
@@ -48,7 +52,11 @@ class RecipeWriter {
   std::string Take() { return std::move(out_); }
 
  private:
+  // Takes what stands on one line from the front of `rest`, as a recipe has it.
+  using TakeOne = std::string (*)(std::string_view* rest);
+
   void NewLine();
+  void Pieces(std::string_view bytes, uint64_t offset, TakeOne take);
 
   std::string out_;
   std::string line_;

@@ -53,26 +53,34 @@ std::vector<SafetensorsEntry> Entries(const SafetensorsModel& model) {
   return entries;
 }
 
-std::optional<uint64_t> SafetensorsDataSize(const SafetensorsModel& model,
-                                            const SafetensorsEntry& entry) {
-  if (!entry.dtype.has_value() || !entry.shape.has_value()) return std::nullopt;
-  const auto name = DecodeJsonString(model.header[*entry.dtype].text);
-  const SafetensorsDtype* const dtype =
-      name.has_value() ? FindSafetensorsDtype(*name) : nullptr;
+std::optional<uint64_t> SafetensorsSizeOf(std::string_view dtype_name,
+                                          const std::vector<uint64_t>& shape) {
+  const SafetensorsDtype* const dtype = FindSafetensorsDtype(dtype_name);
   if (dtype == nullptr) return std::nullopt;
-  ShapeProduct shape;
-  for (const size_t i : *entry.shape) {
-    const std::optional<uint64_t> dimension = JsonUnsigned(model.header[i]);
-    if (!dimension.has_value()) return std::nullopt;
-    shape.Multiply(*dimension);
-  }
+  ShapeProduct product;
+  for (const uint64_t dimension : shape) product.Multiply(dimension);
   uint64_t bits = 0;
-  if (!shape.elements().has_value() ||
-      __builtin_mul_overflow(*shape.elements(), uint64_t{dtype->bits}, &bits) ||
+  if (!product.elements().has_value() ||
+      __builtin_mul_overflow(*product.elements(), uint64_t{dtype->bits},
+                             &bits) ||
       bits % 8 != 0) {
     return std::nullopt;
   }
   return bits / 8;
+}
+
+std::optional<uint64_t> SafetensorsDataSize(const SafetensorsModel& model,
+                                            const SafetensorsEntry& entry) {
+  if (!entry.dtype.has_value() || !entry.shape.has_value()) return std::nullopt;
+  const auto name = DecodeJsonString(model.header[*entry.dtype].text);
+  if (!name.has_value()) return std::nullopt;
+  std::vector<uint64_t> shape;
+  for (const size_t i : *entry.shape) {
+    const std::optional<uint64_t> dimension = JsonUnsigned(model.header[i]);
+    if (!dimension.has_value()) return std::nullopt;
+    shape.push_back(*dimension);
+  }
+  return SafetensorsSizeOf(*name, shape);
 }
 
 std::optional<SafetensorsSpan> SafetensorsSpanOf(

@@ -37,6 +37,23 @@ std::string PairsText(
   return "{" + text + "}";
 }
 
+}  // namespace
+
+std::string SafetensorsEntryText(std::string_view name, std::string_view dtype,
+                                 const std::vector<uint64_t>& shape,
+                                 SafetensorsSpan span) {
+  return EncodeJsonString(name) + R"(:{"dtype":)" + EncodeJsonString(dtype) +
+         R"(,"shape":)" + NumbersText(shape) + R"(,"data_offsets":)" +
+         NumbersText({span.begin, span.end}) + "}";
+}
+
+std::string SafetensorsMetadataText(
+    const std::vector<std::pair<std::string, std::string>>& pairs) {
+  return std::string(kMetadata) + PairsText(pairs);
+}
+
+namespace {
+
 // Puts the tokens of `text` in the place of those in `range`.
 void Replace(JsonRange range, std::string_view text, Tokens* tokens) {
   const auto at = [&](size_t i) {
@@ -73,9 +90,7 @@ bool AddEntry(std::string_view name, std::string_view dtype,
   if (!top.has_value()) return false;
   const std::string comma = HasMembers(*top, model->header) ? "," : "";
   Replace({top->end - 1, top->end - 1},
-          comma + EncodeJsonString(name) + R"(:{"dtype":)" +
-              EncodeJsonString(dtype) + R"(,"shape":)" + NumbersText(shape) +
-              R"(,"data_offsets":)" + NumbersText({begin, end}) + "}",
+          comma + SafetensorsEntryText(name, dtype, shape, {begin, end}),
           &model->header);
   return true;
 }
@@ -92,7 +107,7 @@ bool SetMetadata(const std::vector<std::pair<std::string, std::string>>& pairs,
   }
   const std::string comma = HasMembers(*top, model->header) ? "," : "";
   Replace({top->begin + 1, top->begin + 1},
-          std::string(kMetadata) + PairsText(pairs) + comma, &model->header);
+          SafetensorsMetadataText(pairs) + comma, &model->header);
   return true;
 }
 

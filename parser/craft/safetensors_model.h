@@ -71,6 +71,11 @@ struct SafetensorsSpan {
 // no object has none.
 std::vector<SafetensorsEntry> Entries(const SafetensorsModel& model);
 
+// SafetensorsSizeOf returns the bytes that a dtype and a shape come to, or
+// nullopt where they come to no size.
+std::optional<uint64_t> SafetensorsSizeOf(std::string_view dtype,
+                                          const std::vector<uint64_t>& shape);
+
 // SafetensorsDataSize returns the bytes that the entry's dtype and shape come
 // to, or nullopt where they come to no size.
 std::optional<uint64_t> SafetensorsDataSize(const SafetensorsModel& model,
@@ -80,6 +85,14 @@ std::optional<uint64_t> SafetensorsDataSize(const SafetensorsModel& model,
 // not two plain numbers.
 std::optional<SafetensorsSpan> SafetensorsSpanOf(const SafetensorsModel& model,
                                                  const SafetensorsEntry& entry);
+
+// SafetensorsEntryText and SafetensorsMetadataText return one member of the
+// header as the reference's writer puts it, without a comma.
+std::string SafetensorsEntryText(std::string_view name, std::string_view dtype,
+                                 const std::vector<uint64_t>& shape,
+                                 SafetensorsSpan span);
+std::string SafetensorsMetadataText(
+    const std::vector<std::pair<std::string, std::string>>& pairs);
 
 // NewSafetensors returns a file with an empty object and no data.
 SafetensorsModel NewSafetensors();

@@ -184,6 +184,7 @@ std::string BrokenSafetensorsCraftProperty(ByteSpan file) {
   const bool accepted = result.status == ReadStatus::kParsed;
   std::string broken = BrokenHeader(model, sink);
   if (broken.empty()) broken = BrokenFix(model, accepted);
+  if (broken.empty()) broken = BrokenRecipeProperty(file);
   if (!broken.empty() || !accepted) return broken;
   return BrokenEntries(model, std::move(reader).TakeFile(file));
 }
