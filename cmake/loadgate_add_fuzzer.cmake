@@ -1,10 +1,11 @@
-# loadgate_add_fuzzer(<target> [LINK <library>...])
+# loadgate_add_fuzzer(<target> [LINK <library>...] [MUTATES <format>])
 #   Builds <target>.cc twice: always as <target>_replay, an ordinary program
 #   that runs the files it is given and, as a ctest case, the target's corpus;
 #   and, with LG_FUZZ_ENGINE, as <target> with that engine, its dictionary and
-#   options beside it where a runner looks for them.
+#   options beside it where a runner looks for them. Under libFuzzer a target
+#   whose input is a file of <format>, Gguf, gets the mutator that knows it.
 function(loadgate_add_fuzzer target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "MUTATES" "LINK")
   set(corpus "${CMAKE_CURRENT_SOURCE_DIR}/corpus/${target}")
 
   add_executable(${target}_replay ${target}.cc support/standalone_main.cc)
@@ -21,6 +22,13 @@ function(loadgate_add_fuzzer target)
   loadgate_configure_target(${target})
   if(LG_FUZZ_ENGINE STREQUAL "libfuzzer")
     target_link_options(${target} PRIVATE -fsanitize=fuzzer)
+    if(arg_MUTATES)
+      target_sources(${target} PRIVATE
+        "${PROJECT_SOURCE_DIR}/fuzz/mutator/libfuzzer_glue.cc")
+      target_compile_definitions(${target} PRIVATE
+        LG_MUTATE=Mutate${arg_MUTATES} LG_CROSS_OVER=CrossOver${arg_MUTATES})
+      target_link_libraries(${target} PRIVATE loadgate_mutator)
+    endif()
   else()
     target_link_libraries(${target} PRIVATE "${LG_FUZZ_ENGINE}")
   endif()

@@ -1,0 +1,84 @@
+#include "fuzz/mutator/file_mutator.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "craft/gguf_model.h"
+#include "fuzz/mutator/gguf_mutator.h"
+#include "fuzz/mutator/random.h"
+
+namespace loadgate::mutator {
+namespace {
+
+using craft::GgufModel;
+
+// In a hundred: what the engine's own mutation gets, of the file as it is.
+constexpr uint64_t kByteShare = 5;
+// Files of more bytes are changed as bytes alone: a model of one takes long.
+constexpr size_t kLargestModel = size_t{1} << 20;
+
+// A few bytes set at random, for want of an engine.
+std::string SetBytes(std::string file, Random* random) {
+  if (file.empty()) return file;
+  const uint64_t count = 1 + random->Small(4);
+  for (uint64_t i = 0; i < count; ++i) {
+    random->Pick(file) = static_cast<char>(random->Bits());
+  }
+  return file;
+}
+
+std::string MutateBytes(ByteSpan file, size_t max_size, Random* random,
+                        const ByteMutator& bytes) {
+  std::string text(AsText(file));
+  text = bytes ? bytes(std::move(text), max_size)
+               : SetBytes(std::move(text), random);
+  if (text.size() > max_size) text.resize(max_size);
+  return text;
+}
+
+std::string Finished(GgufMutator* mutator, GgufModel* model, size_t max_size) {
+  mutator->Finish(model);
+  std::string file = craft::GgufToBytes(*model);
+  if (file.size() > max_size) file.resize(max_size);
+  return file;
+}
+
+}  // namespace
+
+std::string SeedGguf(size_t max_size, uint64_t seed) {
+  Random random(seed);
+  GgufMutator mutator(max_size, &random);
+  std::string file = craft::GgufToBytes(mutator.Seed());
+  if (file.size() > max_size) file.resize(max_size);
+  return file;
+}
+
+std::string MutateGguf(ByteSpan file, size_t max_size, uint64_t seed,
+                       const ByteMutator& bytes) {
+  Random random(seed);
+  if (file.size() > kLargestModel || random.Percent(kByteShare)) {
+    return MutateBytes(file, max_size, &random, bytes);
+  }
+  GgufMutator mutator(max_size, &random);
+  GgufModel model = craft::GgufFromBytes(file);
+  // Of what is no model there is nothing to keep.
+  const bool is_model = model.pair_count.has_value() &&
+                        (!model.pairs.empty() || !model.tensors.empty());
+  if (!is_model || random.OneIn(200)) model = mutator.Seed();
+  mutator.Change(&model);
+  return Finished(&mutator, &model, max_size);
+}
+
+std::string CrossOverGguf(ByteSpan first, ByteSpan second, size_t max_size,
+                          uint64_t seed) {
+  Random random(seed);
+  GgufMutator mutator(max_size, &random);
+  GgufModel into =
+      craft::GgufFromBytes(first.first(std::min(first.size(), kLargestModel)));
+  mutator.CrossOver(craft::GgufFromBytes(
+                        second.first(std::min(second.size(), kLargestModel))),
+                    &into);
+  return Finished(&mutator, &into, max_size);
+}
+
+}  // namespace loadgate::mutator

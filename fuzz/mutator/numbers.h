@@ -1,0 +1,49 @@
+// The numbers that a field is set to when it lies.
+//
+// A reader goes wrong at the edges of what it computes with: at the edges of
+// integers, at what is left of the file, at multiples of blocks and alignments,
+// and where a product, a padded size or a running sum wraps. The tables are
+// general on purpose. They were written down before the faults by which the
+// mutator is measured were chosen, and are not changed for one of them.
+
+#ifndef FUZZ_MUTATOR_NUMBERS_H_
+#define FUZZ_MUTATOR_NUMBERS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "fuzz/mutator/random.h"
+
+namespace loadgate::mutator {
+
+// Surroundings is what a lying number may be about.
+struct Surroundings {
+  uint64_t truth = 0;      // What the field would say if it did not lie.
+  uint64_t remaining = 0;  // Bytes from the field to the end of the file.
+  uint64_t unit = 32;      // The alignment, or the size of an element.
+  size_t width = 8;        // Bytes of the field.
+};
+
+// EdgeNumber returns a power of two of up to `width` bytes or one of its
+// neighbours, or 0, or a small number.
+uint64_t EdgeNumber(size_t width, Random* random);
+
+// LyingNumber returns a number other than the truth, most of the time: near the
+// truth, near what remains, a multiple of the unit or its neighbour, an edge,
+// or any number at all. It fits the width.
+uint64_t LyingNumber(const Surroundings& about, Random* random);
+
+// WrappingPair returns two numbers whose product passes 2^63 or 2^64, or wraps
+// to 0, to a small number or to a negative one.
+std::pair<uint64_t, uint64_t> WrappingPair(Random* random);
+
+// WrappingSize returns a number of elements whose size in bytes, rounded up to
+// `unit`, passes or nearly passes 2^63 or 2^64: elements come in blocks of
+// `block_elements` of `block_bytes` each.
+uint64_t WrappingSize(uint64_t block_elements, uint64_t block_bytes,
+                      uint64_t unit, Random* random);
+
+}  // namespace loadgate::mutator
+
+#endif  // FUZZ_MUTATOR_NUMBERS_H_
