@@ -91,8 +91,8 @@ std::string TakePiece(std::string_view* rest) {
 
 // The first line of `*rest`, which it takes, or as much as fits on one.
 std::string TakeLine(std::string_view* rest) {
-  const size_t line = std::min(rest->find('\n'), rest->size() - 1) + 1;
-  const size_t length = std::min(line, kLongestText);
+  const std::string_view front = rest->substr(0, kLongestText);
+  const size_t length = std::min(front.find('\n'), front.size() - 1) + 1;
   std::string text = QuotedText(rest->substr(0, length));
   rest->remove_prefix(length);
   return text;
