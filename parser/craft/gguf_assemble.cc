@@ -20,7 +20,7 @@ std::optional<GgufModel> GgufAssembler::Assemble() {
   if (in_.lexer().error().has_value()) return std::nullopt;
   TellAll();
   if (IsTooLarge()) {
-    in_.Fail("its tensors have more data than an assembled file may have");
+    in_.Fail(std::string(kTooManyBytes));
     return std::nullopt;
   }
   Fix(kGgufRecipeFix, &model_);

@@ -57,6 +57,9 @@ std::optional<std::string> Assemble(std::string_view recipe, RecipeError* error,
                                     uint64_t most_bytes) {
   RecipeReader reader(recipe, most_bytes);
   std::optional<std::string> file = AssembleFile(&reader, most_bytes);
+  if (file.has_value() && file->size() > most_bytes) {
+    reader.Fail(std::string(kTooManyBytes));
+  }
   if (reader.lexer().error().has_value()) {
     *error = *reader.lexer().error();
     return std::nullopt;

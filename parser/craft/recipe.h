@@ -24,8 +24,9 @@
 namespace loadgate::craft {
 
 // Assemble returns the bytes that `recipe` describes. If it describes none it
-// returns nullopt and says why in `*error`. Memory is that of the bytes, which
-// `zeros` and `fill` can make many of: no more than `most_bytes`.
+// returns nullopt and says why in `*error`. The file has no more than
+// `most_bytes`, whatever `zeros`, `fill` and shapes ask for, and memory is a
+// small constant times that and the length of `recipe`.
 std::optional<std::string> Assemble(std::string_view recipe, RecipeError* error,
                                     uint64_t most_bytes = uint64_t{1} << 30);
 

@@ -27,6 +27,11 @@ struct RecipeError {
   std::string message = {};
 };
 
+// kTooManyBytes is the message of a recipe whose file would be larger than the
+// caller lets it be.
+inline constexpr std::string_view kTooManyBytes =
+    "more bytes than an assembled file may have";
+
 // WordKind is what a word is. `kLine` ends a statement, `kEnd` the recipe.
 enum class WordKind : uint8_t {
   kName,

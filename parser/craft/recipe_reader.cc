@@ -83,7 +83,7 @@ bool RecipeReader::ReadFill(uint64_t byte, std::string* out) {
   uint64_t count = 0;
   if (!ReadUnsigned(sizeof(count), &count)) return false;
   if (count > budget_) {
-    return Fail("more bytes than an assembled file may have");
+    return Fail(std::string(kTooManyBytes));
   }
   budget_ -= count;
   out->append(static_cast<size_t>(count), static_cast<char>(byte));

@@ -177,7 +177,7 @@ TEST(GgufAssembleTest, ErrorsSayTheLineAndWhatWasExpected) {
 TEST(GgufAssembleTest, TooMuchDataIsRefusedBeforeItIsMade) {
   std::string recipe = "gguf\n";
   for (int i = 0; i < 2000; ++i) recipe += "tensor \"w\" [262144] f32\n";
-  EXPECT_THAT(ErrorOf(recipe).message, HasSubstr("more data"));
+  EXPECT_THAT(ErrorOf(recipe).message, HasSubstr("more bytes"));
 }
 
 }  // namespace

@@ -42,5 +42,17 @@ TEST(RecipeTest, ARecipeMakesNoMoreThanItMay) {
   EXPECT_EQ(Assemble("bytes zeros 100", &error, 100)->size(), 100u);
 }
 
+TEST(RecipeTest, EveryByteOfTheFileCounts) {
+  RecipeError error;
+  for (const std::string recipe :
+       {"bytes zeros 60 zeros 41", "bytes zeros 98 \"abc\"",
+        "gguf\nraw zeros 60\ntail zeros 60", "gguf\ntail zeros 77",
+        "safetensors\ntensor \"w\" I8 [60]"}) {
+    EXPECT_EQ(Assemble(recipe, &error, 100), std::nullopt) << recipe;
+    EXPECT_EQ(error.message, kTooManyBytes);
+  }
+  EXPECT_EQ(Assemble("gguf\ntail zeros 76", &error, 100)->size(), 100u);
+}
+
 }  // namespace
 }  // namespace loadgate::craft
