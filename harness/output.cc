@@ -34,6 +34,11 @@ int WriteAll(int fd, std::string_view text) {
 }  // namespace
 
 void Output::Write(std::string_view text) {
+  if (text.size() >= kHoldBytes) {
+    Flush();
+    if (error_ == 0) error_ = WriteAll(fd_, text);
+    return;
+  }
   held_ += text;
   if (held_.size() >= kHoldBytes) Flush();
 }

@@ -34,6 +34,9 @@ class Output {
   // ok returns whether everything flushed so far has been written.
   bool ok() const { return error_ == 0; }
 
+  // error returns the error number of the first write that failed, or 0.
+  int error() const { return error_; }
+
   // Sink returns Write as a function. The Output must outlive it.
   TextSink Sink();
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -27,6 +28,10 @@ TEST(OutputTest, EverythingIsWrittenInOrder) {
     output.Sink()(line);
     all += line;
   }
+  const std::string large(100000, 'x');
+  output.Write(large);
+  all += large;
+  EXPECT_EQ(output.error(), 0);
   EXPECT_EQ(output.Finish(1), 1);
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
@@ -40,6 +45,14 @@ TEST(OutputTest, AFailedWriteIsExitCodeTwoWhateverTheVerdict) {
   EXPECT_TRUE(output.ok());
   EXPECT_EQ(output.Finish(0), 2);
   EXPECT_FALSE(output.ok());
+  EXPECT_EQ(output.error(), ENOSPC);
+}
+
+TEST(OutputTest, AFailedWriteOfALargeTextIsRemembered) {
+  const UniqueFd fd(::open("/dev/full", O_WRONLY | O_CLOEXEC));
+  Output output(fd.get());
+  output.Write(std::string(1 << 16, 'x'));
+  EXPECT_EQ(output.error(), ENOSPC);
 }
 
 TEST(OutputTest, AFailureIsNotForgotten) {
