@@ -20,6 +20,12 @@ int RunInspect(Arguments arguments);
 // RunRules lists or explains rules.
 int RunRules(Arguments arguments);
 
+// RunAsm makes the file that a recipe describes: 0 or 2.
+int RunAsm(Arguments arguments);
+
+// RunDisasm writes the recipe of a file: 0 or 2.
+int RunDisasm(Arguments arguments);
+
 // RunVersion prints the version and what belongs to it.
 int RunVersion(Arguments arguments);
 

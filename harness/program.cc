@@ -21,10 +21,12 @@ struct Verb {
   int (*run)(Arguments);
 };
 
-constexpr std::array<Verb, 4> kVerbs = {{
+constexpr std::array<Verb, 6> kVerbs = {{
     {"check", RunCheck},
     {"inspect", RunInspect},
     {"rules", RunRules},
+    {"asm", RunAsm},
+    {"disasm", RunDisasm},
     {"--version", RunVersion},
 }};
 
@@ -37,11 +39,13 @@ constexpr std::string_view kUsage =
     "why\n"
     "  loadgate inspect [options] PATH    show what is in a file\n"
     "  loadgate rules [CODE]              every rule, or one explained\n"
+    "  loadgate disasm [options] PATH     a file as text, however broken\n"
+    "  loadgate asm [options] RECIPE      the file that such a text describes\n"
     "  loadgate --version                 version, dates of tables, sandbox\n"
     "\n"
     "Each verb has --help with examples. Exit code 0: every input accepted.\n"
     "1: at least one rejected, all decided. 2: no verdict on at least one, or\n"
-    "bad usage.\n";
+    "bad usage. Verbs that judge nothing: 0 done, 2 not.\n";
 
 // What other programs call what is called otherwise here.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5>

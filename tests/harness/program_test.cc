@@ -25,7 +25,8 @@ TEST(ProgramTest, HelpExitsZero) {
 }
 
 TEST(ProgramTest, EveryVerbHasHelpWithExamples) {
-  for (const std::string verb : {"check", "inspect", "rules"}) {
+  for (const std::string verb :
+       {"check", "inspect", "rules", "asm", "disasm"}) {
     const auto result = RunLoadgate({verb, "--help"});
     EXPECT_EQ(result.exit_code, 0) << verb;
     EXPECT_TRUE(result.output.starts_with("usage: loadgate " + verb)) << verb;
@@ -45,10 +46,9 @@ TEST(ProgramTest, AnUnknownVerbGetsAHintAndExitsTwo) {
 
 TEST(ProgramTest, WhatOtherProgramsCallAVerbGetsAHint) {
   const std::pair<std::string, std::string> words[] = {
-      {"help", "--help"},        {"version", "--version"},
-      {"-V", "--version"},       {"--hlep", "--help"},
-      {"chekc", "check"},        {"inspetc", "inspect"},
-      {"--verison", "--version"}};
+      {"help", "--help"},    {"version", "--version"},  {"-V", "--version"},
+      {"--hlep", "--help"},  {"chekc", "check"},        {"inspetc", "inspect"},
+      {"dissasm", "disasm"}, {"--verison", "--version"}};
   for (const auto& [word, meant] : words) {
     const auto result = RunLoadgate({word});
     EXPECT_EQ(result.exit_code, 2) << word;

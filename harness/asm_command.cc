@@ -1,0 +1,97 @@
+#include <unistd.h>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "absl/strings/str_format.h"
+#include "craft/recipe.h"
+#include "harness/command_line.h"
+#include "harness/commands.h"
+#include "harness/conversion.h"
+#include "harness/gate/verdict.h"
+#include "harness/output.h"
+#include "harness/verb.h"
+#include "loadgate/escape.h"
+
+namespace loadgate {
+namespace {
+
+constexpr uint64_t kMostBytes = uint64_t{1} << 30;
+
+constexpr std::array kOptions = {
+    kOutputOption,
+    OptionSpec{"max-bytes", 0, "N",
+               "refuse a recipe, or to make a file, of more than N bytes (1G "
+               "by default); N may end in K, M or G"},
+    kHelpOption,
+};
+
+constexpr VerbSpec kVerb = {
+    .name = "asm",
+    .synopsis = "loadgate asm [options] RECIPE",
+    .purpose =
+        "Makes the file that a recipe describes, which may be as broken as you "
+        "like. RECIPE is a text file, or - for standard input; "
+        "docs/recipes.md has the language, and loadgate disasm writes it. The "
+        "file goes to --output, or to standard output if that is no terminal. "
+        "Exit code 0 if it was written, else 2.",
+    .options = kOptions,
+    .examples =
+        "  loadgate asm --output broken.gguf broken.recipe\n"
+        "  loadgate asm broken.recipe | loadgate check -\n"
+        "  printf 'gguf\\nversion 9\\n' | loadgate asm - > odd.gguf\n",
+};
+
+// What to do about a recipe that makes no sense.
+std::string Advice(std::string_view recipe, const craft::RecipeError& error) {
+  if (error.message == craft::kTooManyBytes) {
+    return "raise what a file may have with --max-bytes";
+  }
+  if (recipe.find('\0') != std::string_view::npos) {
+    return "that is no text: loadgate asm takes a recipe, and loadgate disasm "
+           "makes one of a file";
+  }
+  return "nothing was written; docs/recipes.md has the language, and loadgate "
+         "disasm writes recipes to begin with";
+}
+
+// Says what is wrong, in the form that editors find the line by.
+int RecipeFails(const std::string& name, std::string_view recipe,
+                const craft::RecipeError& error) {
+  Output errors(STDERR_FILENO);
+  errors.Write(
+      absl::StrFormat("%s:%u: %s\n", Escaped(name), error.line, error.message));
+  errors.Flush();
+  PrintError(Advice(recipe, error));
+  return kExitUndecided;
+}
+
+}  // namespace
+
+int RunAsm(Arguments arguments) {
+  ParsedLine line;
+  Output output(STDOUT_FILENO);
+  if (const auto ended = BeginVerb(kVerb, arguments, output, &line)) {
+    return *ended;
+  }
+  Conversion conversion;
+  if (auto wrong = ReadConversion(line, "recipe", kMostBytes, &conversion)) {
+    return UsageError(kVerb.name, *wrong);
+  }
+  if (!conversion.output.has_value() && ::isatty(STDOUT_FILENO) == 1) {
+    return UsageError(kVerb.name,
+                      "a model file is no text, and standard output is a "
+                      "terminal: name a file with --output, or use a pipe");
+  }
+  const std::optional<std::string> recipe = ReadInput(conversion);
+  if (!recipe.has_value()) return kExitUndecided;
+  craft::RecipeError error;
+  const std::optional<std::string> file =
+      craft::Assemble(*recipe, &error, conversion.most_bytes);
+  if (!file.has_value()) return RecipeFails(conversion.input, *recipe, error);
+  return WriteResult(conversion, *file, output);
+}
+
+}  // namespace loadgate

@@ -1,0 +1,155 @@
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "harness/unique_fd.h"
+#include "tests/harness/run_program.h"
+#include "tests/support/temp_dir.h"
+
+namespace loadgate {
+namespace {
+
+using testing_support::ProgramResult;
+using testing_support::RunLoadgate;
+using testing_support::TempDir;
+
+constexpr char kRecipe[] =
+    "gguf\n"
+    "kv \"general.architecture\" string \"llama\"\n"
+    "tensor \"w\" [32 2] q4_0 offset=7\n";
+
+bool Holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::string Contents(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+TEST(AsmCommandTest, MakesTheFileThatTheGateThenJudges) {
+  TempDir dir;
+  const std::string model = dir.PathOf("m.gguf");
+  const ProgramResult made =
+      RunLoadgate({"asm", "-o", model, dir.WriteFile("r", kRecipe)});
+  EXPECT_EQ(made.exit_code, 0) << made.errors;
+  EXPECT_EQ(made.output + made.errors, "");
+  const ProgramResult judged = RunLoadgate({"check", model});
+  EXPECT_EQ(judged.exit_code, 1);
+  EXPECT_TRUE(Holds(judged.output, "gguf-offset-misaligned")) << judged.output;
+}
+
+TEST(AsmCommandTest, ReadsStandardInputAndWritesStandardOutput) {
+  const ProgramResult result =
+      RunLoadgate({"asm", "-"}, {.piped = "bytes x\"00 01 ff\" \"a\"\n"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.output, std::string("\0\1\xFF\x61", 4));
+  EXPECT_EQ(result.errors, "");
+}
+
+TEST(AsmCommandTest, AnErrorIsNamedByFileAndLine) {
+  TempDir dir;
+  const std::string path = dir.WriteFile("r", "gguf\n\ntensor \"w\" [3] f99\n");
+  const ProgramResult result = RunLoadgate({"asm", path});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.output, "");
+  EXPECT_TRUE(result.errors.starts_with(
+      path + ":3: expected the name of a ggml type, type=NUMBER or absent\n"))
+      << result.errors;
+  EXPECT_TRUE(Holds(result.errors, "docs/recipes.md"));
+}
+
+TEST(AsmCommandTest, AnErrorLeavesTheOutputAsItWas) {
+  TempDir dir;
+  const std::string recipe = dir.WriteFile("r", "gguf\nnonsense\n");
+  const std::string old = dir.WriteFile("old", "old");
+  EXPECT_EQ(RunLoadgate({"asm", "-o", old, recipe}).exit_code, 2);
+  EXPECT_EQ(Contents(old), "old");
+  EXPECT_EQ(RunLoadgate({"asm", "-o", dir.PathOf("new"), recipe}).exit_code, 2);
+  EXPECT_FALSE(std::filesystem::exists(dir.PathOf("new")));
+}
+
+TEST(AsmCommandTest, ATerminalIsNotWrittenTo) {
+  const UniqueFd terminal(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));
+  ASSERT_TRUE(terminal.is_open());
+  ASSERT_EQ(::grantpt(terminal.get()), 0);
+  ASSERT_EQ(::unlockpt(terminal.get()), 0);
+  const std::string name = ::ptsname(terminal.get());
+  // Without --output it does not even wait for the recipe.
+  const ProgramResult result = RunLoadgate(
+      {"asm", "-"},
+      {.piped = "bytes \"x\"", .pipe_stays_open = true, .output_file = name});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(Holds(result.errors, "--output")) << result.errors;
+  TempDir dir;
+  const std::string out = dir.PathOf("out");
+  EXPECT_EQ(RunLoadgate({"asm", "-o", out, "-"},
+                        {.piped = "bytes \"x\"", .output_file = name})
+                .exit_code,
+            0);
+  EXPECT_EQ(Contents(out), "x");
+}
+
+TEST(AsmCommandTest, AFileOverTheLimitIsRefusedWithTheFlag) {
+  for (const std::string recipe :
+       {"bytes zeros 101", "gguf\ntail fill 1 90",
+        "gguf\nraw zeros 60 zeros 60", "gguf\ntensor \"w\" [101] i8",
+        "safetensors\ntensor \"w\" I8 [90]",
+        "gguf\ntail zeros 99999999999999"}) {
+    const ProgramResult result =
+        RunLoadgate({"asm", "--max-bytes", "100", "-"}, {.piped = recipe});
+    EXPECT_EQ(result.exit_code, 2) << recipe;
+    EXPECT_EQ(result.output, "");
+    EXPECT_TRUE(result.errors.starts_with("-:")) << result.errors;
+    EXPECT_TRUE(Holds(result.errors, "--max-bytes")) << result.errors;
+  }
+  EXPECT_EQ(RunLoadgate({"asm", "--max-bytes", "100", "-"},
+                        {.piped = "bytes zeros 100"})
+                .output,
+            std::string(100, '\0'));
+}
+
+TEST(AsmCommandTest, ALargeRecipeIsRefusedWithTheFlag) {
+  const ProgramResult result = RunLoadgate({"asm", "--max-bytes", "10", "-"},
+                                           {.piped = "bytes \"xyz\""});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(Holds(result.errors, "--max-bytes")) << result.errors;
+}
+
+TEST(AsmCommandTest, AModelInThePlaceOfARecipeIsExplained) {
+  TempDir dir;
+  const std::string path = dir.WriteFile("m", std::string("GGUF\3\0\0\0", 8));
+  const ProgramResult result = RunLoadgate({"asm", path});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(Holds(result.errors, path + ":1: ")) << result.errors;
+  EXPECT_TRUE(Holds(result.errors, "loadgate disasm")) << result.errors;
+}
+
+TEST(AsmCommandTest, ANameIsEscaped) {
+  TempDir dir;
+  const std::string path = dir.WriteFile("\x1b[2J", "x");
+  const ProgramResult result = RunLoadgate({"asm", path});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_FALSE(Holds(result.errors, "\x1b")) << result.errors;
+  EXPECT_TRUE(Holds(result.errors, "\\x1b[2J:1: ")) << result.errors;
+}
+
+TEST(AsmCommandTest, BadUsageExitsTwo) {
+  EXPECT_EQ(RunLoadgate({"asm"}).exit_code, 2);
+  EXPECT_EQ(RunLoadgate({"asm", "a", "b"}).exit_code, 2);
+  EXPECT_EQ(RunLoadgate({"asm", "--output="}).exit_code, 2);
+  EXPECT_EQ(RunLoadgate({"asm", "missing-recipe"}).exit_code, 2);
+  const ProgramResult result = RunLoadgate({"asm", "--max-byte", "1", "a"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(Holds(result.errors, "did you mean --max-bytes?"))
+      << result.errors;
+}
+
+}  // namespace
+}  // namespace loadgate
