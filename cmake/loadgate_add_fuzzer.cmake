@@ -3,7 +3,7 @@
 #   that runs the files it is given and, as a ctest case, the target's corpus;
 #   and, with LG_FUZZ_ENGINE, as <target> with that engine, its dictionary and
 #   options beside it where a runner looks for them. Under libFuzzer a target
-#   whose input is a file of <format>, Gguf, gets the mutator that knows it.
+#   whose input is a file of <format>, Gguf or Safetensors, gets the mutator that knows it.
 function(loadgate_add_fuzzer target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "MUTATES" "LINK")
   set(corpus "${CMAKE_CURRENT_SOURCE_DIR}/corpus/${target}")

@@ -6,6 +6,7 @@
 #include "craft/gguf_model.h"
 #include "fuzz/mutator/gguf_mutator.h"
 #include "fuzz/mutator/random.h"
+#include "fuzz/mutator/safetensors_mutator.h"
 
 namespace loadgate::mutator {
 namespace {
@@ -16,6 +17,11 @@ using craft::GgufModel;
 constexpr uint64_t kByteShare = 5;
 // Files of more bytes are changed as bytes alone: a model of one takes long.
 constexpr size_t kLargestModel = size_t{1} << 20;
+
+// As much of `file` as becomes a model.
+ByteSpan Front(ByteSpan file) {
+  return file.first(std::min(file.size(), kLargestModel));
+}
 
 // A few bytes set at random, for want of an engine.
 std::string SetBytes(std::string file, Random* random) {
@@ -79,6 +85,36 @@ std::string CrossOverGguf(ByteSpan first, ByteSpan second, size_t max_size,
                         second.first(std::min(second.size(), kLargestModel))),
                     &into);
   return Finished(&mutator, &into, max_size);
+}
+
+std::string SeedSafetensors(size_t max_size, uint64_t seed) {
+  Random random(seed);
+  SafetensorsMutator mutator(max_size, &random);
+  std::string file = mutator.WellFormed(mutator.Seed());
+  if (file.size() > max_size) file.resize(max_size);
+  return file;
+}
+
+std::string MutateSafetensors(ByteSpan file, size_t max_size, uint64_t seed,
+                              const ByteMutator& bytes) {
+  Random random(seed);
+  if (file.size() > kLargestModel || random.Percent(kByteShare)) {
+    return MutateBytes(file, max_size, &random, bytes);
+  }
+  SafetensorsMutator mutator(max_size, &random);
+  SafetensorsParts parts = PartsOf(craft::SafetensorsFromBytes(file));
+  if (parts.parts.empty() || random.OneIn(200)) parts = mutator.Seed();
+  mutator.Change(&parts);
+  return mutator.Finish(std::move(parts));
+}
+
+std::string CrossOverSafetensors(ByteSpan first, ByteSpan second,
+                                 size_t max_size, uint64_t seed) {
+  Random random(seed);
+  SafetensorsMutator mutator(max_size, &random);
+  SafetensorsParts into = PartsOf(craft::SafetensorsFromBytes(Front(first)));
+  mutator.CrossOver(PartsOf(craft::SafetensorsFromBytes(Front(second))), &into);
+  return mutator.Finish(std::move(into));
 }
 
 }  // namespace loadgate::mutator

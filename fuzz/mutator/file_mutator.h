@@ -35,6 +35,14 @@ std::string MutateGguf(ByteSpan file, size_t max_size, uint64_t seed,
 std::string CrossOverGguf(ByteSpan first, ByteSpan second, size_t max_size,
                           uint64_t seed);
 
+// SeedSafetensors, MutateSafetensors and CrossOverSafetensors are the same for
+// safetensors files.
+std::string SeedSafetensors(size_t max_size, uint64_t seed);
+std::string MutateSafetensors(ByteSpan file, size_t max_size, uint64_t seed,
+                              const ByteMutator& bytes = {});
+std::string CrossOverSafetensors(ByteSpan first, ByteSpan second,
+                                 size_t max_size, uint64_t seed);
+
 }  // namespace loadgate::mutator
 
 #endif  // FUZZ_MUTATOR_FILE_MUTATOR_H_

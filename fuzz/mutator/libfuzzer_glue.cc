@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <string>
 
@@ -37,7 +36,7 @@ std::string MutateAsBytes(std::string bytes, size_t max_size) {
 }
 
 size_t CopyOut(const std::string& file, uint8_t* out) {
-  if (!file.empty()) std::memcpy(out, file.data(), file.size());
+  std::copy(file.begin(), file.end(), out);
   return file.size();
 }
 
