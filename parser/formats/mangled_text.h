@@ -20,12 +20,12 @@ struct Mangling {
   size_t offset = 0;
 };
 
-// FindMangling returns how `start`, the front of a binary file, was mangled:
-// every byte that is no UTF-8 replaced by EF BF BD, so that all of it is UTF-8
-// now, or every line feed given a carriage return. nullopt if there is no sign.
-// A small file can show either sign by chance: it explains an error, it is
-// none.
-std::optional<Mangling> FindMangling(ByteSpan start);
+// FindMangling returns how `start`, the front of a binary file, was mangled, if
+// the first sign of it stands at byte `last` or before: every byte that is no
+// UTF-8 replaced by EF BF BD, so that all of it is UTF-8 now, or every line
+// feed given a carriage return. nullopt if there is no sign. A small file can
+// show either sign by chance: it explains an error, it is none.
+std::optional<Mangling> FindMangling(ByteSpan start, uint64_t last);
 
 }  // namespace loadgate
 

@@ -63,13 +63,12 @@ void ExplainBroken(ByteSpan deciding, std::string_view name,
   if (const std::optional<Code> code = CodeOfName(name)) {
     sink->Report(*code, 0, [&] { return FindingText{"file", NameSays(name)}; });
   }
-  const std::optional<Mangling> mangling = FindMangling(deciding);
-  // What comes behind the first error cannot be its cause.
   const std::vector<Finding> findings = sink->Findings();
-  if (!mangling.has_value() || findings.empty() ||
-      findings.front().offset < mangling->offset) {
-    return;
-  }
+  if (findings.empty()) return;
+  // What comes behind the first error cannot be its cause.
+  const std::optional<Mangling> mangling =
+      FindMangling(deciding, findings.front().offset);
+  if (!mangling.has_value()) return;
   sink->Report(Code::kFileTextMangled, mangling->offset, [&] {
     return FindingText{"file", std::string(mangling->what)};
   });

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 namespace loadgate {
@@ -10,7 +12,11 @@ namespace {
 using std::string_literals::operator""s;
 
 std::optional<Mangling> Find(const std::string& text) {
-  return FindMangling(AsBytes(text));
+  return FindMangling(AsBytes(text), text.size());
+}
+
+bool HasSignUpTo(const std::string& text, uint64_t last) {
+  return FindMangling(AsBytes(text), last).has_value();
 }
 
 TEST(MangledTextTest, ReplacedBytesInTextThatIsAllUtf8AreASign) {
@@ -37,6 +43,20 @@ TEST(MangledTextTest, LineFeedsThatAllFollowAReturnAreASign) {
 TEST(MangledTextTest, OneBareLineFeedIsEnoughAgainstIt) {
   EXPECT_FALSE(Find("\r\n\2\n"s).has_value());
   EXPECT_FALSE(Find("\n\r\n"s).has_value());
+}
+
+TEST(MangledTextTest, ASignBehindTheLastByteThatCountsIsNone) {
+  for (const std::string& text :
+       {"12345\xef\xbf\xbd"s, "12345\xef\xbf\xbd and more"s, "12345\r\n"s,
+        "12345\r\n and more"s}) {
+    EXPECT_FALSE(HasSignUpTo(text, 0)) << text;
+    EXPECT_FALSE(HasSignUpTo(text, 4)) << text;
+    EXPECT_TRUE(HasSignUpTo(text, 5)) << text;
+    EXPECT_TRUE(HasSignUpTo(text, UINT64_MAX)) << text;
+  }
+  // What is told by all of the text still is.
+  EXPECT_FALSE(HasSignUpTo("1\xef\xbf\xbd 2345 \xff and more"s, 1));
+  EXPECT_FALSE(HasSignUpTo("1\r\n 2345 \n"s, 1));
 }
 
 TEST(MangledTextTest, NothingIsMangledWithoutASign) {

@@ -79,7 +79,7 @@ std::string BrokenText(ByteSpan file) {
 }
 
 std::string BrokenMangling(ByteSpan file) {
-  const std::optional<Mangling> mangling = FindMangling(file);
+  const std::optional<Mangling> mangling = FindMangling(file, file.size());
   if (!mangling.has_value()) return "";
   const std::string_view there = AsText(file).substr(mangling->offset);
   return there.starts_with("\xef\xbf\xbd") || there.starts_with("\r\n")
