@@ -1,18 +1,15 @@
 #include "loadgate/utf8.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 
+#include "base/byte_words.h"
 #include "base/utf8_blocks.h"
 #include "loadgate/bytes.h"
 #include "loadgate/cursor.h"
 
 namespace loadgate {
 namespace {
-
-constexpr uint64_t kHighBits = 0x8080808080808080;
-constexpr uint64_t kLowBits = 0x0101010101010101;
 
 // One row of table 3-7: a range of lead bytes, the length of its sequences and
 // the range of the second byte. Third and fourth bytes are always 80 to BF.
@@ -73,14 +70,19 @@ size_t SequenceLength(std::string_view text) {
 
 // What a run of bytes has shown so far, a word at a time.
 struct Seen {
-  uint64_t high = 0;  // A bit of kHighBits is set where a byte was not ASCII.
+  uint64_t high = 0;  // Not zero when some byte was not ASCII.
   uint64_t nul = 0;   // Not zero when some byte was zero.
 
   void Add(uint64_t word) {
-    high |= word & kHighBits;
-    nul |= (word - kLowBits) & ~word & kHighBits;
+    high |= word & kWordHighBits;
+    nul |= BytesEqual(0, word);
   }
 };
+
+// Marks control bytes.
+uint64_t ControlBytes(uint64_t word) {
+  return BytesBelow(0x20, word) | BytesEqual(0x7f, word);
+}
 
 }  // namespace
 
@@ -116,9 +118,9 @@ TextTraits ScanText(std::string_view text) {
   while (rest.Read(&word)) seen.Add(word);
   uint32_t half = 0;
   // The bytes that a shorter read leaves unfilled count as non-zero ASCII.
-  if (rest.Read(&half)) seen.Add(half | (kLowBits << 32));
+  if (rest.Read(&half)) seen.Add(half | (kWordOnes << 32));
   uint8_t byte = 0;
-  while (rest.Read(&byte)) seen.Add(byte | (kLowBits << 8));
+  while (rest.Read(&byte)) seen.Add(byte | (kWordOnes << 8));
   TextTraits traits;
   traits.ascii = seen.high == 0;
   traits.utf8 = traits.ascii || IsUtf8(text);
@@ -127,7 +129,19 @@ TextTraits ScanText(std::string_view text) {
 }
 
 bool HasControlByte(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), IsControlByte);
+  Cursor rest(AsBytes(text));
+  uint64_t marks = 0;
+  uint64_t word = 0;
+  while (rest.Read(&word)) marks |= ControlBytes(word);
+  if (marks != 0 || rest.empty()) return marks != 0;
+  if (text.size() > sizeof(word)) {
+    // The last eight, some of which were looked at before.
+    Cursor last(AsBytes(text.substr(text.size() - sizeof(word))));
+    return last.Read(&word) && ControlBytes(word) != 0;
+  }
+  uint8_t byte = 0;
+  while (rest.Read(&byte)) marks |= ControlBytes(kWordOnes * byte);
+  return marks != 0;
 }
 
 }  // namespace loadgate

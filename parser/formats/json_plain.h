@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "formats/byte_words.h"
+#include "base/byte_words.h"
 #include "loadgate/bytes.h"
 #include "loadgate/cursor.h"
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/ascii.h"
-#include "formats/byte_words.h"
+#include "base/byte_words.h"
 #include "formats/json_number.h"
 #include "formats/json_plain.h"
 #include "loadgate/cursor.h"

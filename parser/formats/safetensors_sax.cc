@@ -3,11 +3,8 @@
 #include <utility>
 
 #include "base/message.h"
-#include "formats/byte_words.h"
 #include "formats/json_text.h"
-#include "loadgate/bytes.h"
 #include "loadgate/check.h"
-#include "loadgate/cursor.h"
 #include "loadgate/utf8.h"
 
 namespace loadgate {
@@ -31,29 +28,6 @@ std::string FieldName(EntryBuilder::Field field) {
 
 std::string_view TextAt(std::string_view text, SafetensorsTables::Text at) {
   return text.substr(at.offset, at.length);
-}
-
-// Marks control bytes and slashes.
-uint64_t OddBytes(uint64_t word) {
-  return BytesBelow(0x20, word) | BytesEqual(0x7f, word) |
-         BytesEqual('/', word);
-}
-
-// Returns false if `name` is neither empty nor holds a control byte or a slash,
-// as nearly all do. It may return true for others too.
-bool MayBeOdd(std::string_view name) {
-  uint64_t odd = name.empty() ? 1 : 0;
-  Cursor rest(AsBytes(name));
-  uint64_t word = 0;
-  while (rest.Read(&word)) odd |= OddBytes(word);
-  if (name.size() > sizeof(word)) {
-    // The last eight, some of which were looked at before.
-    Cursor last(AsBytes(name.substr(name.size() - sizeof(word))));
-    return odd != 0 || !last.Read(&word) || OddBytes(word) != 0;
-  }
-  uint8_t byte = 0;
-  while (rest.Read(&byte)) odd |= OddBytes(kWordOnes * byte);
-  return odd != 0;
 }
 
 }  // namespace
@@ -349,7 +323,7 @@ void SafetensorsSax::TopKey(std::string_view name,
   name_hash_ = tables_->name_index.HashOf(name);
   tables_->name_index.Fetch(name_hash_);
   name_waits_ = true;
-  if (MayBeOdd(name)) CheckName(name, text.offset);
+  CheckName(name, text.offset);
 }
 
 // Adds the name of the entry to the tables, unless it was added.
@@ -377,14 +351,18 @@ void SafetensorsSax::CheckName(std::string_view name, uint64_t offset) {
     Report(Code::kSafetensorsNameEmpty, offset - 1,
            [&] { return std::string("The name is empty."); });
   }
-  if (name.find('\0') != std::string_view::npos) {
-    Report(Code::kSafetensorsNameNul, offset - 1,
-           [&] { return std::string("The name holds a NUL."); });
-  } else if (HasControlByte(name)) {
-    Report(Code::kSafetensorsNameControl, offset - 1,
-           [&] { return std::string("The name holds a control byte."); });
+  if (HasControlByte(name)) {
+    if (name.find('\0') != std::string_view::npos) {
+      Report(Code::kSafetensorsNameNul, offset - 1,
+             [&] { return std::string("The name holds a NUL."); });
+    } else {
+      Report(Code::kSafetensorsNameControl, offset - 1,
+             [&] { return std::string("The name holds a control byte."); });
+    }
   }
-  if (name.find("../") != std::string_view::npos) {
+  // Few names hold a slash, and one byte is looked for fast.
+  if (name.find('/') != std::string_view::npos &&
+      name.find("../") != std::string_view::npos) {
     Report(Code::kSafetensorsNamePath, offset - 1,
            [&] { return std::string("The name holds '../'."); });
   }

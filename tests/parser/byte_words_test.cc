@@ -1,4 +1,4 @@
-#include "formats/byte_words.h"
+#include "base/byte_words.h"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,8 @@
 // wrongly, but only behind one that is marked rightly: a word without a mark
 // has no such byte, and the lowest mark is right.
 
-#ifndef LOADGATE_FORMATS_BYTE_WORDS_H_
-#define LOADGATE_FORMATS_BYTE_WORDS_H_
+#ifndef LOADGATE_BASE_BYTE_WORDS_H_
+#define LOADGATE_BASE_BYTE_WORDS_H_
 
 #include <array>
 #include <bit>
@@ -71,4 +71,4 @@ inline size_t FirstInBlock(ByteBlock marks) {
 
 }  // namespace loadgate
 
-#endif  // LOADGATE_FORMATS_BYTE_WORDS_H_
+#endif  // LOADGATE_BASE_BYTE_WORDS_H_
