@@ -1,98 +1,81 @@
 #include "formats/json_keys.h"
 
-#include <array>
-#include <cstddef>
-#include <utility>
+#include "base/byte_words.h"
+#include "loadgate/bytes.h"
+#include "loadgate/cursor.h"
 
 namespace loadgate {
 namespace {
 
-// Of a table that keys are added to part by part; and how many keys ahead the
-// memory is fetched.
-constexpr size_t kParts = 2048;
-constexpr size_t kAhead = 8;
-
-// The key at `offset`, up to its NUL.
-std::string_view KeyAt(std::string_view text, uint32_t offset) {
-  const std::string_view rest = text.substr(offset);
-  return rest.substr(0, rest.find('\0'));
+// The first eight bytes of the key of that length at the front of `rest`; those
+// that it lacks are 0.
+uint64_t FrontOf(std::string_view rest, size_t length) {
+  uint64_t word = 0;
+  if (length == 0) return word;
+  if (Cursor(AsBytes(rest)).Peek(&word)) {
+    const size_t lacks = length < sizeof(word) ? sizeof(word) - length : 0;
+    return word << (8 * lacks) >> (8 * lacks);
+  }
+  for (size_t i = 0; i < length; ++i) {
+    word |= uint64_t{static_cast<uint8_t>(rest[i])} << (8 * i);
+  }
+  return word;
 }
 
-std::string_view TextOf(std::string_view text, const JsonKey& key) {
-  return text.substr(key.offset, key.length);
+bool HasNul(std::string_view key, uint64_t front) {
+  if (key.size() > sizeof(front)) return key.find('\0') != key.npos;
+  // The bytes that the key lacks count as others.
+  const uint64_t lacking =
+      key.size() < sizeof(front) ? UINT64_MAX << (8 * key.size()) : 0;
+  return BytesEqual(0, front | lacking) != 0;
 }
 
 }  // namespace
 
-JsonKey JsonKeys::AddToFew(std::string_view text, JsonKey key) {
-  const std::string_view name = TextOf(text, key);
-  for (const JsonKey& earlier : few_) {
-    if (earlier.length != key.length || TextOf(text, earlier) != name) continue;
-    key.first = earlier.offset;
-    return key;
-  }
-  few_.push_back(key);
-  if (few_.size() <= kFew) return key;
-  many_.emplace(hash_key_);
-  for (const JsonKey& earlier : few_) {
-    many_->Insert(TextOf(text, earlier), earlier.offset,
-                  [text](uint32_t at) { return KeyAt(text, at); });
-  }
-  return key;
+// Adds the key where it belongs. Returns where it stood before, if that is
+// known.
+std::optional<uint32_t> JsonKeys::AddOne(std::string_view text, Key key) {
+  const std::string_view rest = text.substr(key.offset);
+  const uint64_t front = FrontOf(rest, key.length);
+  if (HasNul(rest.substr(0, key.length), front)) return AddOdd(text, key);
+  if (few_.size() <= kFew) return AddToFew(text, key, front);
+  many_.Add(text, key.offset, key.length);
+  return std::nullopt;
 }
 
-void JsonKeys::AddOne(std::string_view text, Waiting* one) {
-  one->key.first =
-      many_->InsertHashed(TextOf(text, one->key), one->hash, one->key.offset,
-                          [text](uint32_t at) { return KeyAt(text, at); });
-}
-
-// Looks up the keys that wait, and adds them.
-void JsonKeys::AddWaiting(std::string_view text) {
-  if (waiting_.size() < kParts) {
-    for (Waiting& one : waiting_) AddOne(text, &one);
-    return;
-  }
-  many_->Reserve(many_->size() + waiting_.size());
-  const std::vector<uint32_t> order = PartByPart();
-  for (size_t i = 0; i < order.size(); ++i) {
-    if (order.size() - i > kAhead) {
-      many_->Fetch(waiting_[order[i + kAhead]].hash);
+std::optional<uint32_t> JsonKeys::AddToFew(std::string_view text, Key key,
+                                           uint64_t front) {
+  for (const Few& earlier : few_) {
+    if (earlier.front != front || earlier.key.length != key.length) continue;
+    if (key.length <= sizeof(front) ||
+        text.substr(earlier.key.offset, key.length) ==
+            text.substr(key.offset, key.length)) {
+      return earlier.key.offset;
     }
-    AddOne(text, &waiting_[order[i]]);
   }
+  few_.push_back({.front = front, .key = key});
+  if (few_.size() > kFew) {
+    for (const Few& one : few_) many_.Add(text, one.key.offset, one.key.length);
+  }
+  return std::nullopt;
 }
 
-// The keys that wait by part of the table, in each in the order of the text.
-std::vector<uint32_t> JsonKeys::PartByPart() const {
-  std::array<uint32_t, kParts> next = {};
-  for (const Waiting& one : waiting_) ++next[many_->PlaceOf(one.hash, kParts)];
-  uint32_t before = 0;
-  for (uint32_t& slot : next) before += std::exchange(slot, before);
-  std::vector<uint32_t> order(waiting_.size());
-  for (uint32_t i = 0; i < waiting_.size(); ++i) {
-    order[next[many_->PlaceOf(waiting_[i].hash, kParts)]++] = i;
-  }
-  return order;
-}
-
-JsonKey JsonKeys::AddOdd(std::string_view text, JsonKey key) {
+std::optional<uint32_t> JsonKeys::AddOdd(std::string_view text, Key key) {
   if (!odd_index_.has_value()) odd_index_.emplace(hash_key_);
-  const std::optional<uint32_t> first = odd_index_->Insert(
-      TextOf(text, key), static_cast<uint32_t>(odd_.size()),
-      [this, text](uint32_t i) { return TextOf(text, odd_[i]); });
-  if (first.has_value()) {
-    key.first = odd_[*first].offset;
-  } else {
-    odd_.push_back(key);
-  }
-  return key;
+  const auto text_of = [text](Key one) {
+    return text.substr(one.offset, one.length);
+  };
+  const std::optional<uint32_t> first =
+      odd_index_->Insert(text_of(key), static_cast<uint32_t>(odd_.size()),
+                         [&](uint32_t i) { return text_of(odd_[i]); });
+  if (first.has_value()) return odd_[*first].offset;
+  odd_.push_back(key);
+  return std::nullopt;
 }
 
-void JsonKeys::ClearAll() {
+void JsonKeys::Clear() {
   few_.clear();
-  many_.reset();
-  waiting_.clear();
+  if (odd_.empty()) return;
   odd_.clear();
   odd_index_.reset();
 }

@@ -13,86 +13,64 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/many_keys.h"
 #include "loadgate/name_index.h"
 
 namespace loadgate {
 
-// JsonKey is a key and what is known of it: it stands at `offset`, and an equal
-// one stood before at `first`, if any did.
-struct JsonKey {
-  uint32_t offset = 0;
-  uint32_t length = 0;
-  std::optional<uint32_t> first = {};
-};
-
 // JsonKeys holds the keys of one object as offsets into `text`, in which each
 // key ends with a NUL, as in-situ parsing leaves it. Most objects have a
-// handful of keys: those are compared one by one, and a table is made for the
-// others. Keys that hold a NUL of their own equal no others, and are kept
-// apart.
-//
-// A look-up in a table of millions waits for memory. Keys of large objects are
-// therefore gathered and looked up thousands at a time, from one end of the
-// table to the other; `Flush` answers the last ones. Keys are answered in the
-// order of the text, wherever the table puts them.
+// handful of keys: those are compared one by one as they come. Those of larger
+// objects are looked up when all are there. Keys that hold a NUL of their own
+// equal no others, and are kept apart.
 class JsonKeys {
  public:
-  explicit JsonKeys(const HashKey& hash_key) : hash_key_(hash_key) {}
+  explicit JsonKeys(const HashKey& hash_key)
+      : hash_key_(hash_key), many_(hash_key) {}
 
-  // Add adds `key`, which stands at `offset` of `text`. It calls `answer` with
-  // a JsonKey for each key that is now answered: every key once, and in the
-  // order of the text but for keys with a NUL.
+  // Add adds the key of that length which stands at `offset` of `text`, behind
+  // all that were added before. It calls `answer` with a RepeatedKey if the key
+  // is known to have stood before.
   template <typename Answer>
-  void Add(std::string_view text, std::string_view key, uint32_t offset,
+  void Add(std::string_view text, uint32_t offset, uint32_t length,
            Answer&& answer) {
-    const JsonKey added = {.offset = offset,
-                           .length = static_cast<uint32_t>(key.size())};
-    if (key.find('\0') != std::string_view::npos) {
-      answer(AddOdd(text, added));
-    } else if (!many_.has_value()) {
-      answer(AddToFew(text, added));
-    } else {
-      if (waiting_.size() == kMostWaiting) Flush(text, answer);
-      waiting_.push_back({.key = added, .hash = many_->HashOf(key)});
+    const std::optional<uint32_t> first = AddOne(text, {offset, length});
+    if (first.has_value()) {
+      answer(RepeatedKey{offset, length, *first});
     }
   }
 
-  // Flush calls `answer` for each key that Add has not answered yet.
+  // Finish calls `answer` for each other key that stood before, in the order of
+  // the text, and forgets all keys, for the next object.
   template <typename Answer>
-  void Flush(std::string_view text, Answer&& answer) {
-    if (waiting_.empty()) return;
-    AddWaiting(text);
-    for (const Waiting& waiting : waiting_) answer(waiting.key);
-    waiting_.clear();
-  }
-
-  // Clear forgets all keys, for the next object at this depth.
-  void Clear() {
-    if (!few_.empty() || !odd_.empty()) ClearAll();
+  void Finish(std::string_view text, Answer&& answer) {
+    if (few_.size() > kFew) many_.TakeRepeated(text, answer);
+    Clear();
   }
 
  private:
   static constexpr size_t kFew = 16;
-  static constexpr size_t kMostWaiting = 16384;
 
-  // A key that is not in the table yet.
-  struct Waiting {
-    JsonKey key;
-    uint32_t hash = 0;
+  struct Key {
+    uint32_t offset = 0;
+    uint32_t length = 0;
+  };
+  // One of a few keys, with its first bytes as FrontOf returns them.
+  struct Few {
+    uint64_t front = 0;
+    Key key;
   };
 
-  void ClearAll();
-  JsonKey AddToFew(std::string_view text, JsonKey key);
-  JsonKey AddOdd(std::string_view text, JsonKey key);
-  void AddOne(std::string_view text, Waiting* one);
-  void AddWaiting(std::string_view text);
-  std::vector<uint32_t> PartByPart() const;
+  std::optional<uint32_t> AddOne(std::string_view text, Key key);
+  std::optional<uint32_t> AddToFew(std::string_view text, Key key,
+                                   uint64_t front);
+  std::optional<uint32_t> AddOdd(std::string_view text, Key key);
+  void Clear();
 
   HashKey hash_key_;
-  std::vector<JsonKey> few_;
-  std::optional<NameIndex> many_;
-  std::vector<Waiting> waiting_;
-  std::vector<JsonKey> odd_;
+  std::vector<Few> few_;  // One more than kFew once there are many.
+  ManyKeys many_;         // What came behind few_, and what it held.
+  std::vector<Key> odd_;
   std::optional<NameIndex> odd_index_;
 };
 

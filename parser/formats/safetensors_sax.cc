@@ -11,8 +11,6 @@ namespace loadgate {
 namespace {
 
 constexpr std::string_view kMetadataName = "__metadata__";
-// Of objects: the header is at 0, entries and metadata at 1.
-constexpr size_t kEntryDepth = 1;
 
 std::string FieldName(EntryBuilder::Field field) {
   switch (field) {
@@ -168,11 +166,6 @@ bool SafetensorsSax::MisplacedField(std::string_view kind, uint64_t offset) {
 
 // --- Containers -----------------------------------------------------------
 
-void SafetensorsSax::PushKeys() {
-  if (open_objects_ == keys_.size()) keys_.emplace_back(hash_key_);
-  keys_[open_objects_++].Clear();
-}
-
 void SafetensorsSax::Ignore() {
   part_before_ignored_ = part_;
   part_ = Part::kIgnored;
@@ -199,7 +192,8 @@ bool SafetensorsSax::LeaveIgnored() {
 }
 
 bool SafetensorsSax::StartObject() {
-  PushKeys();
+  if (open_objects_ == keys_.size()) keys_.emplace_back(hash_key_);
+  ++open_objects_;
   switch (part_) {
     case Part::kStart:
       part_ = Part::kTop;
@@ -213,7 +207,7 @@ bool SafetensorsSax::StartObject() {
 }
 
 bool SafetensorsSax::EndObject(unsigned) {
-  FlushKeys(--open_objects_);
+  PopKeys();
   if (LeaveIgnored()) return true;
   if (part_ == Part::kEntry) FinishEntry(Here());
   in_metadata_ = false;
@@ -222,7 +216,7 @@ bool SafetensorsSax::EndObject(unsigned) {
 }
 
 void SafetensorsSax::End() {
-  while (open_objects_ > 0) FlushKeys(--open_objects_);
+  while (open_objects_ > 0) PopKeys();
   AddName();
 }
 
@@ -268,42 +262,28 @@ bool SafetensorsSax::Key(const char*, unsigned length, bool) {
       MetadataKey(name, text);
       return true;
     default:
-      AddKey(name, text);
+      AddKey(text);
       return true;
   }
 }
 
-void SafetensorsSax::AddKey(std::string_view name,
-                            SafetensorsTables::Text text) {
-  const size_t depth = open_objects_ - 1;
-  keys_[depth].Add(text_, name, text.offset,
-                   [&](const JsonKey& key) { AnswerKey(key, depth); });
+void SafetensorsSax::AddKey(SafetensorsTables::Text text) {
+  keys_[open_objects_ - 1].Add(
+      text_, text.offset, text.length,
+      [&](const RepeatedKey& key) { ReportKeyTwice(key); });
 }
 
-void SafetensorsSax::FlushKeys(size_t depth) {
-  keys_[depth].Flush(text_, [&](const JsonKey& key) { AnswerKey(key, depth); });
+// The innermost object ends.
+void SafetensorsSax::PopKeys() {
+  keys_[--open_objects_].Finish(
+      text_, [&](const RepeatedKey& key) { ReportKeyTwice(key); });
 }
 
-// A key of the object at `depth` is known to be new there, or not to be.
-void SafetensorsSax::AnswerKey(const JsonKey& key, size_t depth) {
-  const SafetensorsTables::Text text = {.offset = key.offset,
-                                        .length = key.length};
-  if (key.first.has_value()) {
-    ReportKeyTwice(text, *key.first - 1);
-  } else if (depth == kEntryDepth && entry_.has_value()) {
-    Report(Code::kSafetensorsUnknownField, text.offset - 1, [&] {
-      return Message(
-          {"The entry has a field ", Quoted(TextAt(text_, text)), "."});
-    });
-  }
-}
-
-void SafetensorsSax::ReportKeyTwice(SafetensorsTables::Text text,
-                                    uint64_t first) {
-  Report(Code::kSafetensorsKeyDuplicate, text.offset - 1, [&] {
-    return Message({"The key ", Quoted(TextAt(text_, text)),
-                    " stands already at offset ", loadgate::Number(first),
-                    "."});
+void SafetensorsSax::ReportKeyTwice(const RepeatedKey& key) {
+  Report(Code::kSafetensorsKeyDuplicate, key.offset - 1, [&] {
+    return Message({"The key ", Quoted(text_.substr(key.offset, key.length)),
+                    " stands already at offset ",
+                    loadgate::Number(key.first - 1), "."});
   });
 }
 
@@ -373,16 +353,23 @@ void SafetensorsSax::EntryKey(std::string_view name,
   field_ = EntryBuilder::FieldOf(name);
   if (field_.has_value()) {
     const uint64_t first = entry_->BeginField(*field_, text.offset - 1);
-    if (first != text.offset - 1) ReportKeyTwice(text, first);
+    if (first != text.offset - 1) {
+      ReportKeyTwice({.offset = text.offset,
+                      .length = text.length,
+                      .first = static_cast<uint32_t>(first + 1)});
+    }
     return;
   }
-  AddKey(name, text);
+  Report(Code::kSafetensorsUnknownField, text.offset - 1, [&] {
+    return Message({"The entry has a field ", Quoted(name), "."});
+  });
+  AddKey(text);
 }
 
 void SafetensorsSax::MetadataKey(std::string_view name,
                                  SafetensorsTables::Text text) {
   key_ = text;
-  AddKey(name, text);
+  AddKey(text);
   if (name.find('\0') != std::string_view::npos) {
     Report(Code::kSafetensorsNameNul, text.offset - 1, [&] {
       return Message({"The key ", Quoted(name), " holds a NUL."});

@@ -87,13 +87,11 @@ class SafetensorsSax {
   void EntryKey(std::string_view name, SafetensorsTables::Text text);
   void MetadataKey(std::string_view name, SafetensorsTables::Text text);
   void CheckName(std::string_view name, uint64_t offset);
-  void AddKey(std::string_view name, SafetensorsTables::Text text);
-  void FlushKeys(size_t depth);
-  void AnswerKey(const JsonKey& key, size_t depth);
-  void ReportKeyTwice(SafetensorsTables::Text text, uint64_t first);
+  void AddKey(SafetensorsTables::Text text);
+  void PopKeys();
+  void ReportKeyTwice(const RepeatedKey& key);
   void AddName();
   void FinishEntry(uint64_t offset);
-  void PushKeys();
   std::string Where() const;
   SafetensorsTables::Text LastString(unsigned length) const;
   uint64_t Here() const { return origin_ + stream_.Tell(); }

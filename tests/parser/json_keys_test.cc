@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,129 +12,131 @@
 namespace loadgate {
 namespace {
 
-// Keys one after another, each ended by a NUL, and what is answered to each.
+using ::testing::IsEmpty;
+
+// Keys one after another, each ended by a NUL, and which were repeated.
 class KeysOfOneObject {
  public:
-  using Answers = std::map<uint32_t, std::optional<uint32_t>>;
+  // By where a key stands, where the first equal one stands.
+  using Repeated = std::map<uint32_t, uint32_t>;
 
-  // Adds `key`, which stands behind those added before. What it was answered
-  // is in Answers at its offset, once it was.
-  uint32_t AddLater(const std::string& key) {
+  // Adds `key` and returns where it stands.
+  uint32_t Add(const std::string& key) {
     const auto offset = static_cast<uint32_t>(text_.size());
     text_ += key;
     text_ += '\0';
-    offsets_.push_back(offset);
-    keys_.Add(text_, key, offset,
-              [this](const JsonKey& answered) { Note(answered); });
+    keys_.Add(text_, offset, static_cast<uint32_t>(key.size()),
+              [this](const RepeatedKey& repeated) { Note(repeated); });
     return offset;
   }
-  void Flush() {
-    keys_.Flush(text_, [this](const JsonKey& answered) { Note(answered); });
+  // Ends the object.
+  Repeated Finish() {
+    keys_.Finish(text_,
+                 [this](const RepeatedKey& repeated) { Note(repeated); });
+    return std::exchange(repeated_, {});
   }
-  std::optional<uint32_t> Add(const std::string& key) {
-    const uint32_t offset = AddLater(key);
-    Flush();
-    return answers_.at(offset);
-  }
-  void Clear() { keys_.Clear(); }
-  uint32_t OffsetOf(size_t i) const { return offsets_.at(i); }
-  const Answers& answers() const { return answers_; }
+  // What is known before.
+  const Repeated& repeated() const { return repeated_; }
 
  private:
-  void Note(const JsonKey& key) {
-    EXPECT_TRUE(answers_.emplace(key.offset, key.first).second)
+  void Note(const RepeatedKey& key) {
+    EXPECT_TRUE(repeated_.emplace(key.offset, key.first).second)
         << "answered twice: " << key.offset;
     EXPECT_EQ(text_.at(key.offset + key.length), '\0');
   }
 
   std::string text_;
-  std::vector<uint32_t> offsets_;
-  Answers answers_;
+  Repeated repeated_;
   JsonKeys keys_{HashKey{}};
 };
 
-std::string Name(size_t i) { return "key" + std::to_string(i); }
-
-// How many keys were added before Name(i), if every third is followed by
-// another: see EveryKeyIsAnsweredAsIfAtOnce.
-size_t IndexOf(size_t i) { return i + (i + 2) / 3; }
+// Around eight bytes keys are compared in another way.
+std::string Name(size_t i) {
+  return std::string(i % 12, 'k') + std::to_string(i);
+}
 
 TEST(JsonKeysTest, AKeyThatStoodBeforeIsFoundWhereItStood) {
-  // Around the sixteenth key the table takes over from the list.
-  for (const size_t count : {1, 2, 15, 16, 17, 18, 100, 1000}) {
+  // At the seventeenth key the list of a few gives up.
+  for (const size_t count : {1, 2, 15, 16, 17, 18, 100, 70'000}) {
     KeysOfOneObject keys;
-    for (size_t i = 0; i < count; ++i) {
-      EXPECT_EQ(keys.Add(Name(i)), std::nullopt) << i << " of " << count;
+    std::vector<uint32_t> first;
+    for (size_t i = 0; i < count; ++i) first.push_back(keys.Add(Name(i)));
+    EXPECT_THAT(keys.repeated(), IsEmpty()) << count;
+    KeysOfOneObject::Repeated expected;
+    for (size_t i = 0; i < count; ++i) expected[keys.Add(Name(i))] = first[i];
+    keys.Add("another");
+    EXPECT_EQ(keys.Finish(), expected) << count;
+  }
+}
+
+TEST(JsonKeysTest, KeysOfASmallObjectAreAnsweredAtOnce) {
+  KeysOfOneObject keys;
+  const uint32_t first = keys.Add("k");
+  const uint32_t second = keys.Add("k");
+  const uint32_t third = keys.Add("k");
+  EXPECT_EQ(keys.repeated(),
+            (KeysOfOneObject::Repeated{{second, first}, {third, first}}));
+}
+
+TEST(JsonKeysTest, ARepeatedKeyIsAnsweredOnceWhereTheListGivesUp) {
+  KeysOfOneObject keys;
+  KeysOfOneObject::Repeated expected;
+  for (size_t i = 0; i < 20; ++i) {
+    const uint32_t first = keys.Add(Name(i));
+    expected[keys.Add(Name(i))] = first;
+  }
+  EXPECT_EQ(keys.Finish(), expected);
+}
+
+TEST(JsonKeysTest, KeysThatDifferInOneByteAreDifferent) {
+  for (const size_t length : {1, 7, 8, 9, 15, 16, 17, 40}) {
+    for (size_t at = 0; at < length; ++at) {
+      KeysOfOneObject keys;
+      std::string key(length, '\xff');
+      keys.Add(key);
+      key[at] = '\x7f';
+      keys.Add(key);
+      EXPECT_THAT(keys.Finish(), IsEmpty()) << at << " of " << length;
     }
-    for (size_t i = 0; i < count; ++i) {
-      EXPECT_EQ(keys.Add(Name(i)), keys.OffsetOf(i)) << i << " of " << count;
-    }
-    EXPECT_EQ(keys.Add("another"), std::nullopt);
   }
 }
 
 TEST(JsonKeysTest, AKeyThatBeginsAnotherIsNotThatOne) {
   KeysOfOneObject keys;
-  for (const char* key : {"abc", "ab", "", "a", "abcd", "b"}) {
-    EXPECT_EQ(keys.Add(key), std::nullopt) << key;
+  for (const char* key : {"abcdefgh", "abcdefghi", "abc", "ab", "", "a", "b",
+                          "abcdefg", "abcdefghij"}) {
+    keys.Add(key);
   }
-  EXPECT_EQ(keys.Add(""), keys.OffsetOf(2));
-  EXPECT_EQ(keys.Add("ab"), keys.OffsetOf(1));
+  EXPECT_THAT(keys.Finish(), IsEmpty());
 }
 
-TEST(JsonKeysTest, TheFirstOfThreeIsNamed) {
-  KeysOfOneObject keys;
-  keys.Add("k");
-  EXPECT_EQ(keys.Add("k"), 0u);
-  EXPECT_EQ(keys.Add("k"), 0u);
-}
-
-TEST(JsonKeysTest, EveryKeyIsAnsweredAsIfAtOnce) {
-  for (const size_t count :
-       {1, 16, 17, 18, 300, 1536, 1600, 12'290, 12'296, 40'000}) {
-    KeysOfOneObject keys;
-    KeysOfOneObject::Answers expected;
-    for (size_t i = 0; i < count; ++i) {
-      expected[keys.AddLater(Name(i))] = std::nullopt;
-      if (i % 3 != 0) continue;
-      expected[keys.AddLater(Name(i / 2))] = keys.OffsetOf(IndexOf(i / 2));
-    }
-    keys.Flush();
-    EXPECT_EQ(keys.answers(), expected) << count;
-    keys.Flush();
-    EXPECT_EQ(keys.answers().size(), expected.size()) << "nothing is left";
-  }
-}
-
-TEST(JsonKeysTest, ClearForgetsKeysThatWait) {
-  KeysOfOneObject keys;
-  for (size_t i = 0; i < 30; ++i) keys.AddLater(Name(i));
-  const size_t answered = keys.answers().size();
-  EXPECT_LT(answered, 30u) << "some keys wait";
-  keys.Clear();
-  keys.Flush();
-  EXPECT_EQ(keys.answers().size(), answered);
-}
-
-TEST(JsonKeysTest, ClearForgetsListAndTable) {
+TEST(JsonKeysTest, TheNextObjectHasItsOwnKeys) {
   for (const size_t count : {3, 30}) {
     KeysOfOneObject keys;
-    for (size_t i = 0; i < count; ++i) keys.Add(Name(i));
-    keys.Clear();
-    for (size_t i = 0; i < count; ++i) {
-      EXPECT_EQ(keys.Add(Name(i)), std::nullopt) << i << " of " << count;
+    for (int object = 0; object < 3; ++object) {
+      for (size_t i = 0; i < count; ++i) keys.Add(Name(i));
+      keys.Add(std::string("\0", 1));
+      EXPECT_THAT(keys.Finish(), IsEmpty()) << object << " of " << count;
     }
   }
 }
 
 TEST(JsonKeysTest, AKeyWithANulIsTheWholeOfIt) {
-  const std::string with_nul("a\0b", 3);
-  for (const size_t count : {0, 20}) {
-    KeysOfOneObject keys;
-    for (size_t i = 0; i < count; ++i) keys.Add(Name(i));
-    EXPECT_EQ(keys.Add(with_nul), std::nullopt);
-    EXPECT_EQ(keys.Add("a"), std::nullopt) << "not what stands before the NUL";
-    EXPECT_EQ(keys.Add(with_nul), keys.OffsetOf(count)) << count;
+  for (const size_t length : {3, 8, 9, 20}) {
+    for (const size_t count : {0, 20}) {
+      std::string with_nul(length, 'a');
+      with_nul[1] = '\0';
+      KeysOfOneObject keys;
+      for (size_t i = 0; i < count; ++i) keys.Add(Name(i));
+      const uint32_t first = keys.Add(with_nul);
+      keys.Add("a");
+      with_nul.back() = 'b';
+      keys.Add(with_nul);
+      with_nul.back() = 'a';
+      const uint32_t second = keys.Add(with_nul);
+      EXPECT_EQ(keys.Finish(), (KeysOfOneObject::Repeated{{second, first}}))
+          << length << " behind " << count;
+    }
   }
 }
 

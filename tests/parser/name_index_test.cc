@@ -176,21 +176,6 @@ TEST(NameIndexTest, AHashTakenAheadStaysGoodWhenTheTableGrows) {
   EXPECT_EQ(names.index.InsertHashed("early", hash, 101, names.NameOf()), 100u);
 }
 
-TEST(NameIndexTest, EveryHashHasAPartOfTheTable) {
-  Names names;
-  for (int i = 0; i < 1000; ++i) names.Insert(std::to_string(i));
-  std::vector<int> in_part(64);
-  for (int i = 0; i < 1000; ++i) {
-    ++in_part.at(
-        names.index.PlaceOf(names.index.HashOf(std::to_string(i)), 64));
-  }
-  EXPECT_EQ(std::ranges::count(in_part, 0), 0);
-  // A table of fewer slots than parts.
-  Names few;
-  few.Insert("a");
-  EXPECT_LT(few.index.PlaceOf(few.index.HashOf("a"), 2048), 2048u);
-}
-
 TEST(NameIndexTest, NamesMayMoveInMemory) {
   Names names;
   for (int i = 0; i < 100; ++i) names.Insert(std::to_string(i));

@@ -12,7 +12,6 @@
 #ifndef LOADGATE_NAME_INDEX_H_
 #define LOADGATE_NAME_INDEX_H_
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -60,14 +59,6 @@ class NameIndex {
     }
   }
 
-  // PlaceOf returns which part of the table a hash leads to, of
-  // `parts`, a power of two. Names that are inserted part by part find the
-  // table in nearer memory.
-  size_t PlaceOf(uint32_t hash, size_t parts) const {
-    const size_t slots_a_part = std::max<size_t>(slots_.size() / parts, 1);
-    return (hash & (slots_.size() - 1)) / slots_a_part;
-  }
-
   // Insert adds `name` under `number`, unless an equal name is in the table:
   // then it adds nothing and returns that name's number. `name_of(n)` returns
   // the name inserted under n, as a std::string_view that lives for the call.
@@ -82,9 +73,18 @@ class NameIndex {
   template <typename NameOf>
   std::optional<uint32_t> InsertHashed(std::string_view name, uint32_t tag,
                                        uint32_t number, NameOf&& name_of) {
+    return InsertUnless(tag, number,
+                        [&](uint32_t n) { return name_of(n) == name; });
+  }
+
+  // InsertUnless is InsertHashed with another question: `is_same(n)` returns
+  // whether the name inserted under n, which has the same hash, is the new one.
+  template <typename IsSame>
+  std::optional<uint32_t> InsertUnless(uint32_t tag, uint32_t number,
+                                       IsSame&& is_same) {
     LG_CHECK(number != kFree);
     GrowIfFull();
-    const size_t place = Probe(name, tag, name_of);
+    const size_t place = Probe(tag, is_same);
     if (slots_[place].number != kFree) return slots_[place].number;
     slots_[place] = Slot{.tag = tag, .number = number};
     ++size_;
@@ -96,7 +96,8 @@ class NameIndex {
   template <typename NameOf>
   std::optional<uint32_t> Find(std::string_view name, NameOf&& name_of) const {
     if (slots_.empty()) return std::nullopt;
-    const size_t place = Probe(name, HashOf(name), name_of);
+    const size_t place =
+        Probe(HashOf(name), [&](uint32_t n) { return name_of(n) == name; });
     if (slots_[place].number == kFree) return std::nullopt;
     return slots_[place].number;
   }
@@ -108,15 +109,15 @@ class NameIndex {
     uint32_t number = kFree;
   };
 
-  // Probe returns the slot of `name`, or the free slot where it would go. At
+  // Probe returns the slot of a name of hash `tag`, or the free slot where it
+  // would go; `is_same` is as for InsertUnless. At
   // least a quarter of the slots is free, so it ends.
-  template <typename NameOf>
-  size_t Probe(std::string_view name, uint32_t tag, NameOf&& name_of) const {
+  template <typename IsSame>
+  size_t Probe(uint32_t tag, IsSame&& is_same) const {
     const size_t mask = slots_.size() - 1;
     size_t place = tag & mask;
-    while (
-        slots_[place].number != kFree &&
-        (slots_[place].tag != tag || name_of(slots_[place].number) != name)) {
+    while (slots_[place].number != kFree &&
+           (slots_[place].tag != tag || !is_same(slots_[place].number))) {
       place = (place + 1) & mask;
     }
     return place;
