@@ -145,22 +145,22 @@ void CheckStart(std::string_view json, uint64_t origin, FindingSink* sink) {
 
 }  // namespace
 
-void ParseSafetensorsJson(std::span<std::byte> file_start, uint64_t origin,
-                          const HashKey& hash_key, SafetensorsTables* tables,
-                          FindingSink* sink) {
+bool ParseSafetensorsJson(std::span<std::byte> file_start, uint64_t origin,
+                          const Limits& limits, const HashKey& hash_key,
+                          SafetensorsTables* tables, FindingSink* sink) {
   const std::span<std::byte> bytes =
       file_start.subspan(static_cast<size_t>(origin));
   if (const std::optional<JsonTextError> error = PrepareJsonText(bytes)) {
     Report(CodeOf(error->fault), origin + error->offset,
            std::string(WhatOf(error->fault)), sink);
-    return;
+    return true;
   }
   const std::string_view json = AsText(bytes);
   CheckStart(json, origin, sink);
   tables->name_index.Reserve(json.size() / kUsualEntry);
   JsonStream stream(AsCharacters(bytes));
-  SafetensorsSax sax(stream, AsText(file_start), origin, hash_key, tables,
-                     sink);
+  SafetensorsSax sax(stream, AsText(file_start), origin, limits, hash_key,
+                     tables, sink);
   rapidjson::Reader reader;
   constexpr unsigned kFlags = rapidjson::kParseIterativeFlag |
                               rapidjson::kParseInsituFlag |
@@ -173,6 +173,7 @@ void ParseSafetensorsJson(std::span<std::byte> file_start, uint64_t origin,
     Report(Code::kSafetensorsJsonSyntax, origin + result.Offset(),
            std::string(WhatOf(result.Code())), sink);
   }
+  return !sax.over_limit();
 }
 
 }  // namespace loadgate

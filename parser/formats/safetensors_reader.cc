@@ -97,12 +97,12 @@ ReadResult SafetensorsReader::Prepare(ByteSpan header,
 
 void SafetensorsReader::Parse(std::span<std::byte> header, FindingSink* sink) {
   const uint64_t errors = sink->errors();
-  ParseSafetensorsJson(header, kSafetensorsLengthBytes, hash_key_, &tables_,
-                       sink);
-  if (sink->errors() == errors) {
+  const bool whole = ParseSafetensorsJson(header, kSafetensorsLengthBytes,
+                                          limits_, hash_key_, &tables_, sink);
+  if (whole && sink->errors() == errors) {
     CheckSafetensorsTiling(AsText(header), &tables_, sink);
   }
-  has_error_ = sink->errors() > errors;
+  refused_ = !whole || sink->errors() > errors;
   parsed_ = true;
 }
 
@@ -135,7 +135,7 @@ ReadResult SafetensorsReader::ReadInPlace(std::span<std::byte> header,
 ReadResult SafetensorsReader::End(ByteSpan header,
                                   std::optional<uint64_t> file_size,
                                   FindingSink* sink) {
-  if (has_error_) return Finish(ReadStatus::kFindings);
+  if (refused_) return Finish(ReadStatus::kFindings);
   if (!file_size.has_value()) return {.status = ReadStatus::kNeedSize};
   const uint64_t errors = sink->errors();
   if (*file_size < *header_end_) {

@@ -31,11 +31,14 @@ std::string_view TextAt(std::string_view text, SafetensorsTables::Text at) {
 }  // namespace
 
 SafetensorsSax::SafetensorsSax(const JsonStream& stream, std::string_view text,
-                               uint64_t origin, const HashKey& hash_key,
+                               uint64_t origin, const Limits& limits,
+                               const HashKey& hash_key,
                                SafetensorsTables* tables, FindingSink* sink)
     : stream_(stream),
       text_(text),
       origin_(origin),
+      most_tensors_(limits.tensors),
+      most_pairs_(limits.key_values),
       hash_key_(hash_key),
       tables_(tables),
       sink_(sink) {}
@@ -253,14 +256,12 @@ bool SafetensorsSax::Key(const char*, unsigned length, bool) {
   const std::string_view name = TextAt(text_, text);
   switch (part_) {
     case Part::kTop:
-      TopKey(name, text);
-      return true;
+      return TopKey(name, text);
     case Part::kEntry:
       EntryKey(name, text);
       return true;
     case Part::kMetadata:
-      MetadataKey(name, text);
-      return true;
+      return MetadataKey(name, text);
     default:
       AddKey(text);
       return true;
@@ -287,7 +288,20 @@ void SafetensorsSax::ReportKeyTwice(const RepeatedKey& key) {
   });
 }
 
-void SafetensorsSax::TopKey(std::string_view name,
+// Reports an item over a limit, of which `count` came before. Returns false at
+// one: what the header holds behind it is not read.
+bool SafetensorsSax::CheckLimit(std::string_view what, size_t count,
+                                uint64_t limit, Code code, uint64_t offset) {
+  if (count < limit) return true;
+  over_limit_ = true;
+  Report(code, offset, [&] {
+    return Message(
+        {"There are more than ", loadgate::Count(limit, what), ", the limit."});
+  });
+  return false;
+}
+
+bool SafetensorsSax::TopKey(std::string_view name,
                             SafetensorsTables::Text text) {
   if (name == kMetadataName) {
     in_metadata_ = true;
@@ -296,7 +310,11 @@ void SafetensorsSax::TopKey(std::string_view name,
              [] { return std::string("__metadata__ stands twice."); });
     }
     has_metadata_ = true;
-    return;
+    return true;
+  }
+  if (!CheckLimit("tensor", entry_number_, most_tensors_, Code::kLimitTensors,
+                  text.offset - 1)) {
+    return false;
   }
   entry_.emplace(name, text, entry_number_++);
   name_ = text;
@@ -304,6 +322,7 @@ void SafetensorsSax::TopKey(std::string_view name,
   tables_->name_index.Fetch(name_hash_);
   name_waits_ = true;
   CheckName(name, text.offset);
+  return true;
 }
 
 // Adds the name of the entry to the tables, unless it was added.
@@ -366,8 +385,12 @@ void SafetensorsSax::EntryKey(std::string_view name,
   AddKey(text);
 }
 
-void SafetensorsSax::MetadataKey(std::string_view name,
+bool SafetensorsSax::MetadataKey(std::string_view name,
                                  SafetensorsTables::Text text) {
+  if (!CheckLimit("metadata pair", pair_number_++, most_pairs_,
+                  Code::kLimitKeyValues, text.offset - 1)) {
+    return false;
+  }
   key_ = text;
   AddKey(text);
   if (name.find('\0') != std::string_view::npos) {
@@ -375,6 +398,7 @@ void SafetensorsSax::MetadataKey(std::string_view name,
       return Message({"The key ", Quoted(name), " holds a NUL."});
     });
   }
+  return true;
 }
 
 }  // namespace loadgate

@@ -24,6 +24,7 @@
 #include "formats/json_stream.h"
 #include "formats/safetensors_entry.h"
 #include "loadgate/finding.h"
+#include "loadgate/limits.h"
 #include "loadgate/name_index.h"
 #include "loadgate/safetensors_file.h"
 
@@ -34,7 +35,7 @@ class SafetensorsSax {
   // SafetensorsSax notes into `*tables` what `stream` yields. `text` are the
   // file's first bytes, of which the stream's begin at `origin`.
   SafetensorsSax(const JsonStream& stream, std::string_view text,
-                 uint64_t origin, const HashKey& hash_key,
+                 uint64_t origin, const Limits& limits, const HashKey& hash_key,
                  SafetensorsTables* tables, FindingSink* sink);
 
   // The events of RapidJSON's Handler. They return false where reading on makes
@@ -64,6 +65,9 @@ class SafetensorsSax {
   // End is told that no event follows, whether or not the header was whole.
   void End();
 
+  // over_limit returns whether the reading stopped at one of the limits.
+  bool over_limit() const { return over_limit_; }
+
  private:
   // What the next event belongs to.
   enum class Part : uint8_t {
@@ -83,12 +87,14 @@ class SafetensorsSax {
   bool LeaveIgnored();
   bool MisplacedTop(std::string_view kind, uint64_t offset);
   bool MisplacedField(std::string_view kind, uint64_t offset);
-  void TopKey(std::string_view name, SafetensorsTables::Text text);
+  bool TopKey(std::string_view name, SafetensorsTables::Text text);
   void EntryKey(std::string_view name, SafetensorsTables::Text text);
-  void MetadataKey(std::string_view name, SafetensorsTables::Text text);
+  bool MetadataKey(std::string_view name, SafetensorsTables::Text text);
   void CheckName(std::string_view name, uint64_t offset);
   void AddKey(SafetensorsTables::Text text);
   void PopKeys();
+  bool CheckLimit(std::string_view what, size_t count, uint64_t limit,
+                  Code code, uint64_t offset);
   void ReportKeyTwice(const RepeatedKey& key);
   void AddName();
   void FinishEntry(uint64_t offset);
@@ -102,6 +108,8 @@ class SafetensorsSax {
   const JsonStream& stream_;
   std::string_view text_;
   uint64_t origin_;
+  uint64_t most_tensors_;
+  uint64_t most_pairs_;
   HashKey hash_key_;
   SafetensorsTables* tables_;
   FindingSink* sink_;
@@ -118,6 +126,8 @@ class SafetensorsSax {
   bool entry_is_new_ = true;
   std::optional<EntryBuilder::Field> field_;
   size_t entry_number_ = 0;
+  size_t pair_number_ = 0;
+  bool over_limit_ = false;
   SafetensorsTables::Text key_;
   std::vector<JsonKeys> keys_;  // One for each open object, reused.
   size_t open_objects_ = 0;

@@ -9,6 +9,7 @@
 #include "tests/parser/judge_bytes.h"
 #include "tests/support/gguf_recipe.h"
 #include "tests/support/matchers.h"
+#include "tests/support/safetensors_bytes.h"
 
 namespace loadgate::testing_support {
 namespace {
@@ -60,6 +61,72 @@ TEST(LimitsTest, AsManyTensorsAsTheLimitAreRead) {
   const Limits limits = {.tensors = 5};
   ExpectAccepted(JudgeWith(FileWith(1, 5), limits));
   ExpectUndecided(JudgeWith(FileWith(1, 6), limits), Code::kLimitTensors);
+}
+
+// A safetensors file of `pairs` pairs of metadata and as many tensors of a
+// byte.
+SafetensorsBytes SafetensorsWith(size_t pairs, size_t tensors) {
+  std::vector<std::string> metadata;
+  for (size_t i = 0; i < pairs; ++i) {
+    metadata.push_back("\"k" + std::to_string(i) + "\":\"\"");
+  }
+  std::vector<std::string> members = {"\"__metadata__\":" +
+                                      ObjectText(metadata)};
+  for (size_t i = 0; i < tensors; ++i) {
+    members.push_back(TensorText("w" + std::to_string(i), "U8", {1}, i, i + 1));
+  }
+  return {.json = Padded(ObjectText(members)), .data_bytes = tensors};
+}
+
+Judged JudgeWith(const SafetensorsBytes& file, const Limits& limits) {
+  return JudgeBytes(file.bytes(), limits, Format::kSafetensors);
+}
+
+TEST(LimitsTest, ASafetensorsHeaderAsLongAsTheLimitIsRead) {
+  const SafetensorsBytes file = SafetensorsWith(1, 3);
+  ExpectAccepted(JudgeWith(file, {.header_bytes = file.header_bytes()}));
+  ExpectUndecided(JudgeWith(file, {.header_bytes = file.header_bytes() - 1}),
+                  Code::kLimitHeaderBytes);
+}
+
+TEST(LimitsTest, AsManyMetadataPairsAsTheLimitAreRead) {
+  const Limits limits = {.key_values = 5};
+  ExpectAccepted(JudgeWith(SafetensorsWith(5, 1), limits));
+  ExpectUndecided(JudgeWith(SafetensorsWith(6, 1), limits),
+                  Code::kLimitKeyValues);
+}
+
+TEST(LimitsTest, AsManySafetensorsEntriesAsTheLimitAreRead) {
+  const Limits limits = {.tensors = 5};
+  ExpectAccepted(JudgeWith(SafetensorsWith(9, 5), limits));
+  ExpectUndecided(JudgeWith(SafetensorsWith(9, 6), limits),
+                  Code::kLimitTensors);
+}
+
+TEST(LimitsTest, ALimitIsReportedAtTheFirstItemOverIt) {
+  const SafetensorsBytes file = SafetensorsWith(3, 3);
+  const Judged tensors = JudgeWith(file, {.tensors = 2});
+  ASSERT_THAT(tensors.findings, SizeIs(1));
+  EXPECT_EQ(tensors.findings[0].offset, file.OffsetOf("\"w2\""));
+  EXPECT_THAT(tensors.findings[0].message,
+              ::testing::StartsWith("There are more than 2 tensors, the limit. "
+                                    "Raise it with --limit tensors=N."));
+  const Judged pairs = JudgeWith(file, {.key_values = 1});
+  ASSERT_THAT(pairs.findings, SizeIs(1));
+  EXPECT_EQ(pairs.findings[0].offset, file.OffsetOf("\"k1\""));
+  EXPECT_THAT(pairs.findings[0].message,
+              ::testing::StartsWith("There are more than 1 metadata pair, "));
+}
+
+TEST(LimitsTest, WhatIsWrongInFrontOfALimitRejectsTheFile) {
+  SafetensorsBytes file = {.json = R"({"a":0,"b":0,"c":0})"};
+  const Judged judged = JudgeWith(file, {.tensors = 2});
+  EXPECT_EQ(judged.verdict, Verdict::kReject);
+  EXPECT_THAT(judged.findings, SizeIs(3));
+  // Behind the limit nothing is read, not even what is no JSON.
+  file = SafetensorsWith(0, 3);
+  file.json.back() = '?';
+  ExpectUndecided(JudgeWith(file, {.tensors = 2}), Code::kLimitTensors);
 }
 
 // Padding in front of the data and behind each tensor but the last: `tensors`

@@ -27,7 +27,7 @@ std::vector<Place> Parse(const std::string& front, const std::string& json) {
   FindingSink sink;
   SafetensorsTables tables(HashKey{});
   ParseSafetensorsJson(std::as_writable_bytes(std::span<char>(text)),
-                       front.size(), {}, &tables, &sink);
+                       front.size(), {}, {}, &tables, &sink);
   EXPECT_EQ(text.substr(0, front.size()), front);
   return PlacesOf(sink.Findings());
 }

@@ -230,7 +230,8 @@ TEST(SafetensorsPageTest, NamesTheDtypeTablesDate) {
 }
 
 TEST(SafetensorsPageTest, NamesEverySafetensorsCodeAndNoOther) {
-  std::set<std::string> in_table = {"limit-header-bytes"};
+  std::set<std::string> in_table = {"limit-header-bytes", "limit-key-values",
+                                    "limit-tensors"};
   for (const Rule& rule : AllRules()) {
     if (rule.name.starts_with("safetensors-")) {
       in_table.insert(std::string(rule.name));

@@ -19,13 +19,13 @@ struct Limits {
   // room for sixteen times that and is still a modest amount for a server.
   uint64_t header_bytes = uint64_t{256} << 20;
 
-  // The most key-value pairs (`limit-key-values`). Released models have under
-  // a hundred; readers that look for duplicates pair by pair take minutes long
-  // before this.
+  // The most key-value pairs (`limit-key-values`), those of `__metadata__` in a
+  // safetensors file. Released models have under a hundred; readers that look
+  // for duplicates pair by pair take minutes long before this.
   uint64_t key_values = uint64_t{1} << 20;
 
-  // The most tensors (`limit-tensors`). The largest checkpoint known names
-  // about half a million over all its shards.
+  // The most tensors, or entries of a safetensors header (`limit-tensors`). The
+  // largest checkpoint known names about half a million over all its shards.
   uint64_t tensors = uint64_t{1} << 20;
 
   // The most places outside the header that are looked at, each one read: gaps

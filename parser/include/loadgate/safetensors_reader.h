@@ -78,7 +78,7 @@ class SafetensorsReader {
   std::vector<std::byte> own_;
   std::optional<uint64_t> header_end_;
   bool parsed_ = false;
-  bool has_error_ = false;
+  bool refused_ = false;
   bool done_ = false;
   ReadResult result_;
 };
