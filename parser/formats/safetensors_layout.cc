@@ -49,6 +49,7 @@ class Tiling {
       ++unaligned_;
       unaligned_bytes_ += entry.end - entry.begin;
     }
+    if ((entry.begin & (alignment - 1)) != 0) unaligned_in_section_ = true;
     end_ = std::max(end_, entry.end);
   }
 
@@ -56,28 +57,39 @@ class Tiling {
     tables_->data_bytes = end_;
     tables_->layout_known = true;
     NoteDataStart();
-    if (unaligned_ > 0) NoteUnaligned();
+    // If the section's begin is alone at fault, it was said what to do.
+    if (unaligned_ > 0 && (unaligned_in_section_ || IsDataStartAligned())) {
+      NoteUnaligned();
+    }
   }
 
  private:
+  bool IsDataStartAligned() const { return tables_->data_start % 8 == 0; }
+
   void NoteDataStart() const {
-    if (tables_->data_start % 8 == 0 || tables_->entries.empty()) return;
+    if (IsDataStartAligned() || tables_->entries.empty()) return;
     sink_->Report(Code::kSafetensorsDataUnaligned, 0, [&] {
-      return FindingText{"data section",
-                         Message({"The data section begins at ",
-                                  Number(tables_->data_start), "."})};
+      return FindingText{
+          "data section",
+          Message({"The data section begins at ", Number(tables_->data_start),
+                   ", ", Count(8 - tables_->data_start % 8, "byte"),
+                   " before a multiple of 8",
+                   unaligned_ > 0 ? Message({", and ", Unaligned()}) : "."})};
     });
+  }
+
+  // How many tensors are not aligned, as the end of a sentence.
+  std::string Unaligned() const {
+    return Message({Number(unaligned_), " of ",
+                    Count(tables_->entries.size(), "tensor"), ", ",
+                    Count(unaligned_bytes_, "byte"), ", ",
+                    Agree(unaligned_, "is not aligned to its elements.",
+                          "are not aligned to their elements.")});
   }
 
   void NoteUnaligned() const {
     sink_->Report(Code::kSafetensorsTensorUnaligned, tables_->data_start, [&] {
-      return FindingText{
-          "data section",
-          Message({Number(unaligned_), " of ",
-                   Count(tables_->entries.size(), "tensor"), ", ",
-                   Count(unaligned_bytes_, "byte"), ", ",
-                   Agree(unaligned_, "is not aligned to its elements.",
-                         "are not aligned to their elements.")})};
+      return FindingText{"data section", Unaligned()};
     });
   }
 
@@ -87,6 +99,7 @@ class Tiling {
   uint64_t end_ = 0;
   uint64_t unaligned_ = 0;
   uint64_t unaligned_bytes_ = 0;
+  bool unaligned_in_section_ = false;
 };
 
 // Adds entries in an order in which the next one is in no cache: each is

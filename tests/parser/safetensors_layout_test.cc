@@ -137,7 +137,18 @@ TEST(SafetensorsTilingTest, ASectionOffAMultipleOf8IsANote) {
   EXPECT_THAT(PlacesOf(Tile({{0, 8}}, 65)),
               ElementsAre(Place(Code::kSafetensorsDataUnaligned, 0)));
   EXPECT_THAT(Tile({}, 65), IsEmpty()) << "there is no data to align";
-  EXPECT_THAT(PlacesOf(Tile({{0, 8, "F32"}}, 66)),
+}
+
+TEST(SafetensorsTilingTest, TensorsThatTheSectionAlonePutsOffAreInItsNote) {
+  const std::vector<Finding> section = Tile({{0, 8, "F32"}}, 66);
+  EXPECT_THAT(PlacesOf(section),
+              ElementsAre(Place(Code::kSafetensorsDataUnaligned, 0)));
+  EXPECT_THAT(
+      section.at(0).message,
+      HasSubstr("begins at 66, 6 bytes before a multiple of 8, and 1 of "
+                "1 tensor, 8 bytes, is not aligned to its elements. "));
+  // Padding the header would not be enough for the second one.
+  EXPECT_THAT(PlacesOf(Tile({{0, 1}, {1, 9, "F32"}}, 66)),
               ElementsAre(Place(Code::kSafetensorsDataUnaligned, 0),
                           Place(Code::kSafetensorsTensorUnaligned, 66)));
 }
