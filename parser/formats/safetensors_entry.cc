@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/message.h"
+#include "formats/safetensors_guess.h"
 
 namespace loadgate {
 namespace {
@@ -15,12 +16,13 @@ using Field = EntryBuilder::Field;
 constexpr auto kFieldNames =
     std::to_array<std::string_view>({"dtype", "shape", "data_offsets"});
 
-// Whether `text` is that literal. The length is known to the compiler, so that
+// Whether `key` names that field. The length is known to the compiler, so that
 // no function is called for it.
-template <size_t kSize>
-bool Is(std::string_view text, const char (&literal)[kSize]) {
-  return text.size() == kSize - 1 &&
-         std::memcmp(text.data(), literal, kSize - 1) == 0;
+template <Field kField>
+bool Names(std::string_view key) {
+  constexpr std::string_view kName = kFieldNames[static_cast<size_t>(kField)];
+  return key.size() == kName.size() &&
+         std::memcmp(key.data(), kName.data(), kName.size()) == 0;
 }
 
 // Products of sizes here go up to 2^64-1, where the reference stops.
@@ -46,10 +48,14 @@ EntryBuilder::EntryBuilder(std::string_view name,
 }
 
 std::optional<Field> EntryBuilder::FieldOf(std::string_view key) {
-  if (Is(key, "dtype")) return Field::kDtype;
-  if (Is(key, "shape")) return Field::kShape;
-  if (Is(key, "data_offsets")) return Field::kDataOffsets;
+  if (Names<Field::kDtype>(key)) return Field::kDtype;
+  if (Names<Field::kShape>(key)) return Field::kShape;
+  if (Names<Field::kDataOffsets>(key)) return Field::kDataOffsets;
   return std::nullopt;
+}
+
+std::string_view EntryBuilder::NameOf(Field field) {
+  return kFieldNames[static_cast<size_t>(field)];
 }
 
 std::string EntryBuilder::Where() const {
@@ -80,10 +86,13 @@ void EntryBuilder::SetDtype(std::string_view name, uint64_t offset,
   entry_.dtype = FindSafetensorsDtype(name);
   if (entry_.dtype != nullptr) return;
   faulty_ = true;
-  Report(Code::kSafetensorsDtypeUnknown, offset,
-         Message({"The dtype is ", Quoted(name), ", none of the 22 known on ",
-                  kSafetensorsDtypeTableDate, "."}),
-         sink);
+  std::string what =
+      Message({"The dtype is ", Quoted(name), ", none of the 22 known on ",
+               kSafetensorsDtypeTableDate, "."});
+  if (const SafetensorsDtype* meant = GuessSafetensorsDtype(name)) {
+    what += Message({" It seems to be ", meant->name, "."});
+  }
+  Report(Code::kSafetensorsDtypeUnknown, offset, std::move(what), sink);
 }
 
 void EntryBuilder::BeginArray(Field field, uint64_t offset) {
@@ -171,12 +180,16 @@ std::optional<SafetensorsTables::Entry> EntryBuilder::Finish(
   }
   if (shape_.absurd(entry_.dtype->bits)) {
     Report(Code::kSafetensorsShapeAbsurd, entry_.shape_offset,
-           "A dimension is 0, and the others multiply past 2^64 bits.", sink);
+           Message({"Of the ", Number(shape_.rank()),
+                    " dimensions one is 0, and the others multiply past 2^64 "
+                    "bits."}),
+           sink);
   }
   if (entry_.dtype->name == "F4" && shape_.rank() > 0 &&
       shape_.last() % 2 != 0) {
     Report(Code::kSafetensorsOddLastDimension, entry_.shape_offset,
-           Message({"The last dimension is ", Number(shape_.last()), "."}),
+           Message({"The last dimension is ", Number(shape_.last()),
+                    ", no multiple of 2."}),
            sink);
   }
   return entry_;

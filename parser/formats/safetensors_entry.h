@@ -72,6 +72,9 @@ class EntryBuilder {
   // FieldOf returns which field `key` names, or nullopt for an unknown one.
   static std::optional<Field> FieldOf(std::string_view key);
 
+  // NameOf returns the key of `field`.
+  static std::string_view NameOf(Field field);
+
   // Where returns the entry for a finding.
   std::string Where() const;
 

@@ -180,7 +180,7 @@ std::vector<SafetensorsRuleCase> FieldCases() {
                 WithMore(R"(,"x":[{},1.5])"), {"\"x"}, {"a field 'x'"}),
       EntryCase(Code::kSafetensorsDtypeUnknown, "", good,
                 WithShape("f32", "[2]"), {"\"f32"},
-                {"The dtype is 'f32'", "22 known on 20"}),
+                {"The dtype is 'f32'", "22 known on 20", "seems to be F32."}),
   };
 }
 
@@ -219,7 +219,7 @@ std::vector<SafetensorsRuleCase> SizeCases() {
                 {"3 dimensions", "more than 2^64-1"}),
       EntryCase(Code::kSafetensorsShapeAbsurd, "", empty,
                 WithShape("F32", "[0," + most + ",2]", "[0,0]"), {"[0,184"},
-                {"past 2^64 bits"}, 0),
+                {"Of the 3 dimensions one is 0", "past 2^64 bits"}, 0),
       EntryCase(Code::kSafetensorsSizeOverflow, "", SafetensorsEntry(),
                 WithShape("F32", "[576460752303423488]"), {"[576"},
                 {"576460752303423488 elements of 32 bits", "2^64-1 bits"}),
@@ -230,7 +230,7 @@ std::vector<SafetensorsRuleCase> SizeCases() {
       EntryCase(Code::kSafetensorsOddLastDimension, "",
                 WithShape("F4", "[3,2]", "[0,3]"),
                 WithShape("F4", "[2,3]", "[0,3]"), {"[2,3]"},
-                {"last dimension is 3"}, 3),
+                {"last dimension is 3, no multiple of 2"}, 3),
   };
 }
 
