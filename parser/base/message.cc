@@ -19,6 +19,12 @@ std::string Count(uint64_t value, std::string_view noun) {
   return Message({Number(value), " ", noun, Agree(value, "", "s")});
 }
 
+std::string HexByte(char byte) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  const auto value = static_cast<uint8_t>(byte);
+  return {kDigits[value >> 4], kDigits[value & 0xf]};
+}
+
 std::string Quoted(std::string_view name) {
   const bool cut = name.size() > kMaxQuoted;
   const std::string_view shown = name.substr(0, kMaxQuoted);

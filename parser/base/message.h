@@ -26,6 +26,9 @@ inline std::string_view Agree(uint64_t value, std::string_view one,
   return value == 1 ? one : many;
 }
 
+// HexByte returns `byte` in two hexadecimal digits.
+std::string HexByte(char byte);
+
 // Quoted returns `name` between quotes, cut to 96 bytes and an ellipsis:
 // 'name', or "name" where it holds a single quote, with every double quote in
 // it doubled. So a name cannot be taken for the words behind it. Its bytes are

@@ -14,6 +14,9 @@
 namespace loadgate {
 namespace {
 
+constexpr size_t kMostRemembered = 256;
+constexpr size_t kMostOfOne = 96;
+
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 // What a byte asks for. Most ask for nothing, in strings and outside.
@@ -72,8 +75,8 @@ bool IsLowSurrogate(uint32_t unit) { return (unit & 0xfc00) == 0xdc00; }
 
 class Scanner {
  public:
-  explicit Scanner(std::span<std::byte> bytes)
-      : bytes_(bytes), text_(AsText(bytes)) {}
+  Scanner(std::span<std::byte> bytes, RewrittenNumbers* rewritten)
+      : bytes_(bytes), text_(AsText(bytes)), rewritten_(rewritten) {}
 
   std::optional<JsonTextError> Run() {
     if (text_.starts_with(kByteOrderMark)) {
@@ -219,6 +222,7 @@ class Scanner {
       Fail(JsonTextFault::kNumberTooLarge, start);
     }
     if (number.kind == JsonNumberKind::kOther) {
+      rewritten_->Add(start, text_.substr(start, number.length));
       const std::span<std::byte> digits = bytes_.subspan(start, number.length);
       std::fill(digits.begin(), digits.end(), std::byte{' '});
       std::ranges::copy(AsBytes(kRewrittenNumber), digits.begin());
@@ -227,6 +231,7 @@ class Scanner {
 
   std::span<std::byte> bytes_;
   std::string_view text_;  // Views bytes_.
+  RewrittenNumbers* rewritten_;
   size_t at_ = 0;
   size_t depth_ = 0;
   std::optional<JsonTextError> error_;
@@ -234,8 +239,20 @@ class Scanner {
 
 }  // namespace
 
-std::optional<JsonTextError> PrepareJsonText(std::span<std::byte> text) {
-  return Scanner(text).Run();
+void RewrittenNumbers::Add(size_t offset, std::string_view number) {
+  if (numbers_.size() == kMostRemembered) return;
+  numbers_.push_back(
+      {.offset = offset, .text = std::string(number.substr(0, kMostOfOne))});
+}
+
+std::string_view RewrittenNumbers::At(size_t offset) const {
+  const auto found = std::ranges::find(numbers_, offset, &Number::offset);
+  return found != numbers_.end() ? found->text : std::string_view();
+}
+
+std::optional<JsonTextError> PrepareJsonText(std::span<std::byte> text,
+                                             RewrittenNumbers* rewritten) {
+  return Scanner(text, rewritten).Run();
 }
 
 }  // namespace loadgate

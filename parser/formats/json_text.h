@@ -19,7 +19,9 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "loadgate/bytes.h"
 
@@ -47,11 +49,32 @@ struct JsonTextError {
   size_t offset;
 };
 
+// RewrittenNumbers remembers the first few of the numbers that were
+// overwritten, for findings about them.
+class RewrittenNumbers {
+ public:
+  // Add takes a number and where it stood in the text.
+  void Add(size_t offset, std::string_view number);
+
+  // At returns the number that stood at `offset`, of a long one the first 96
+  // bytes; empty if it is not remembered.
+  std::string_view At(size_t offset) const;
+
+ private:
+  struct Number {
+    size_t offset = 0;
+    std::string text;
+  };
+  std::vector<Number> numbers_;
+};
+
 // PrepareJsonText checks `text` and rewrites its numbers as said above. It
 // returns the first fault, or nullopt. Strings are left as they are. What is no
-// JSON at all passes; the reader refuses it. Linear, without recursion and
-// without allocation that grows with the text.
-std::optional<JsonTextError> PrepareJsonText(std::span<std::byte> text);
+// JSON at all passes; the reader refuses it. Some of the numbers go into
+// `*rewritten`. Linear, without recursion and without allocation that grows
+// with the text.
+std::optional<JsonTextError> PrepareJsonText(std::span<std::byte> text,
+                                             RewrittenNumbers* rewritten);
 
 }  // namespace loadgate
 

@@ -1,10 +1,12 @@
 #include "formats/safetensors_json.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/message.h"
+#include "formats/json_number.h"
 #include "formats/json_stream.h"
 #include "formats/json_text.h"
 #include "formats/safetensors_sax.h"
@@ -65,22 +67,46 @@ Code CodeOf(JsonTextFault fault) {
   LG_CHECK(false);
 }
 
-std::string_view WhatOf(JsonTextFault fault) {
-  switch (fault) {
+// Up to four bytes from `at` on, with a noun.
+std::string Bytes(std::string_view json, size_t at) {
+  const size_t count = std::min<size_t>(json.size() - at, 4);
+  std::string bytes = count == 1 ? "byte" : "bytes";
+  for (size_t i = 0; i < count; ++i) bytes += " " + HexByte(json[at + i]);
+  return bytes;
+}
+
+// The text of an error, and the value and the bound.
+std::string WhatOf(const JsonTextError& error, std::string_view json) {
+  const size_t at = error.offset;
+  switch (error.fault) {
     case JsonTextFault::kByteOrderMark:
-      return "The header begins with the bytes EF BB BF.";
+      return "The header begins with the bytes EF BB BF, not with {.";
     case JsonTextFault::kNotUtf8:
-      return "The byte here begins no UTF-8 character.";
+      return Message(
+          {"No UTF-8 character begins with the ", Bytes(json, at), " here."});
     case JsonTextFault::kControlByte:
-      return "A string holds a raw byte below 20.";
+      return Message({"A string holds the raw byte ", HexByte(json[at]),
+                      "; none below 20 may stand in one."});
     case JsonTextFault::kLoneSurrogate:
-      return "The escape here is half of a surrogate pair.";
+      return Message(
+          {"The escape ", json.substr(at, 6), " is half of a surrogate pair."});
     case JsonTextFault::kNesting:
-      return "The header nests more than 127 levels deep here.";
-    case JsonTextFault::kNumberTooLarge:
-      return "The number here is past 1.8e308.";
+      return Message({"Level ", Number(kJsonMaxDepth + 1),
+                      " of nesting begins here; at most ",
+                      Number(kJsonMaxDepth), " are allowed."});
+    case JsonTextFault::kNumberTooLarge: {
+      const size_t length = ReadJsonNumber(json.substr(at)).length;
+      return Message({"The number ", Quoted(json.substr(at, length)),
+                      " is past 1.8e308."});
+    }
   }
   LG_CHECK(false);
+}
+
+// What stands where the reader stopped.
+std::string WhatIsAt(std::string_view json, size_t at) {
+  if (at >= json.size()) return " The header ends here.";
+  return Message({" The byte here is ", HexByte(json[at]), "."});
 }
 
 std::string_view WhatOf(rapidjson::ParseErrorCode code) {
@@ -122,9 +148,8 @@ bool CheckRest(std::string_view json, size_t from, uint64_t origin,
                FindingSink* sink) {
   const size_t at = json.find_first_not_of(kWhiteSpace, from);
   if (at == std::string_view::npos) return true;
-  const auto byte = static_cast<uint8_t>(json[at]);
   Report(Code::kSafetensorsHeaderTrailing, origin + at,
-         Message({"The object ends before, and the byte ", Number(byte),
+         Message({"The object ends before, and the byte ", HexByte(json[at]),
                   " stands here; ", Count(json.size() - at, "byte"),
                   " of the header ",
                   Agree(json.size() - at, "is left.", "are left.")}),
@@ -150,17 +175,21 @@ bool ParseSafetensorsJson(std::span<std::byte> file_start, uint64_t origin,
                           SafetensorsTables* tables, FindingSink* sink) {
   const std::span<std::byte> bytes =
       file_start.subspan(static_cast<size_t>(origin));
-  if (const std::optional<JsonTextError> error = PrepareJsonText(bytes)) {
+  RewrittenNumbers rewritten;
+  if (const auto error = PrepareJsonText(bytes, &rewritten)) {
     Report(CodeOf(error->fault), origin + error->offset,
-           std::string(WhatOf(error->fault)), sink);
+           WhatOf(*error, AsText(bytes)), sink);
     return true;
   }
   const std::string_view json = AsText(bytes);
   CheckStart(json, origin, sink);
   tables->name_index.Reserve(json.size() / kUsualEntry);
   JsonStream stream(AsCharacters(bytes));
-  SafetensorsSax sax(stream, AsText(file_start), origin, limits, hash_key,
-                     tables, sink);
+  SafetensorsSax sax({.stream = stream,
+                      .file_start = AsText(file_start),
+                      .origin = origin,
+                      .rewritten = rewritten},
+                     limits, hash_key, tables, sink);
   rapidjson::Reader reader;
   constexpr unsigned kFlags = rapidjson::kParseIterativeFlag |
                               rapidjson::kParseInsituFlag |
@@ -171,7 +200,8 @@ bool ParseSafetensorsJson(std::span<std::byte> file_start, uint64_t origin,
     CheckRest(json, stream.Tell(), origin, sink);
   } else if (result.Code() != rapidjson::kParseErrorTermination) {
     Report(Code::kSafetensorsJsonSyntax, origin + result.Offset(),
-           std::string(WhatOf(result.Code())), sink);
+           Message({WhatOf(result.Code()), WhatIsAt(json, result.Offset())}),
+           sink);
   }
   return !sax.over_limit();
 }

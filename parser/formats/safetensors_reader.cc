@@ -40,7 +40,8 @@ bool SafetensorsReader::ReadLength(ByteSpan header, uint64_t file_end,
   uint64_t length = 0;
   LG_CHECK(Cursor(header).ReadU64(&length));
   if (length == 0) {
-    Report(Code::kSafetensorsHeaderEmpty, "The header length is 0.", sink);
+    Report(Code::kSafetensorsHeaderEmpty,
+           "The header length is 0; the least is 2, for {}.", sink);
     return false;
   }
   if (length > kSafetensorsMaxHeader) {
@@ -72,7 +73,9 @@ ReadResult SafetensorsReader::Prepare(ByteSpan header,
   const uint64_t file_end = file_size.value_or(kMaxFileSize);
   if (file_end < kSafetensorsLengthBytes) {
     Report(Code::kSafetensorsTruncated,
-           Message({"The file has ", Count(file_end, "byte"), "."}), sink);
+           Message({"The file has ", Count(file_end, "byte"),
+                    "; the header length alone takes 8."}),
+           sink);
     return Finish(ReadStatus::kFindings);
   }
   if (header.size() < kSafetensorsLengthBytes) {
@@ -84,8 +87,10 @@ ReadResult SafetensorsReader::Prepare(ByteSpan header,
   }
   if (*header_end_ > limits_.header_bytes) {
     sink->Report(Code::kLimitHeaderBytes, 0, [&] {
-      return FindingText{"header", Message({"The header has ",
-                                            Count(*header_end_, "byte"), "."})};
+      return FindingText{
+          "header",
+          Message({"Header and length have ", Count(*header_end_, "byte"),
+                   "; the limit is ", Number(limits_.header_bytes), "."})};
     });
     return Finish(ReadStatus::kFindings);
   }

@@ -1,9 +1,9 @@
 #include "formats/safetensors_sax.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/message.h"
-#include "formats/json_text.h"
 #include "loadgate/check.h"
 #include "loadgate/utf8.h"
 
@@ -12,16 +12,9 @@ namespace {
 
 constexpr std::string_view kMetadataName = "__metadata__";
 
-std::string FieldName(EntryBuilder::Field field) {
-  switch (field) {
-    case EntryBuilder::Field::kDtype:
-      return "dtype";
-    case EntryBuilder::Field::kShape:
-      return "shape";
-    case EntryBuilder::Field::kDataOffsets:
-      return "data_offsets";
-  }
-  LG_CHECK(false);
+// What the value of a field is to be.
+std::string_view TypeOf(EntryBuilder::Field field) {
+  return field == EntryBuilder::Field::kDtype ? "a string" : "an array";
 }
 
 std::string_view TextAt(std::string_view text, SafetensorsTables::Text at) {
@@ -30,13 +23,13 @@ std::string_view TextAt(std::string_view text, SafetensorsTables::Text at) {
 
 }  // namespace
 
-SafetensorsSax::SafetensorsSax(const JsonStream& stream, std::string_view text,
-                               uint64_t origin, const Limits& limits,
+SafetensorsSax::SafetensorsSax(const Source& source, const Limits& limits,
                                const HashKey& hash_key,
                                SafetensorsTables* tables, FindingSink* sink)
-    : stream_(stream),
-      text_(text),
-      origin_(origin),
+    : stream_(source.stream),
+      text_(source.file_start),
+      origin_(source.origin),
+      rewritten_(source.rewritten),
       most_tensors_(limits.tensors),
       most_pairs_(limits.key_values),
       hash_key_(hash_key),
@@ -86,10 +79,12 @@ bool SafetensorsSax::Number(std::optional<uint64_t> value) {
   }
   entry_->SetFaulty();
   Report(Code::kSafetensorsNumberNotUnsigned, offset, [&] {
-    return Message(
-        {FieldName(*field_),
-         " holds a number with a sign, a fraction or an exponent, or "
-         "one past 2^64-1."});
+    const std::string_view number =
+        rewritten_.At(static_cast<size_t>(offset - origin_));
+    return Message({EntryBuilder::NameOf(*field_), " holds ",
+                    number.empty() ? "" : Quoted(number) + ", ",
+                    "a number with a sign, a fraction or an exponent, or one "
+                    "past 2^64-1."});
   });
   return true;
 }
@@ -125,7 +120,7 @@ bool SafetensorsSax::Scalar(std::string_view kind, uint64_t offset) {
     case Part::kDataOffsets:
       entry_->SetFaulty();
       Report(Code::kSafetensorsNumberNotUnsigned, offset, [&] {
-        return Message({FieldName(*field_), " holds ", kind, "."});
+        return Message({EntryBuilder::NameOf(*field_), " holds ", kind, "."});
       });
       return true;
     case Part::kMetadata:
@@ -162,7 +157,8 @@ bool SafetensorsSax::MisplacedField(std::string_view kind, uint64_t offset) {
   if (!field_.has_value()) return true;
   entry_->SetFaulty();
   Report(Code::kSafetensorsFieldType, offset, [&] {
-    return Message({FieldName(*field_), " is ", kind, "."});
+    return Message({EntryBuilder::NameOf(*field_), " is ", kind, ", not ",
+                    TypeOf(*field_), "."});
   });
   return true;
 }
@@ -305,11 +301,14 @@ bool SafetensorsSax::TopKey(std::string_view name,
                             SafetensorsTables::Text text) {
   if (name == kMetadataName) {
     in_metadata_ = true;
-    if (has_metadata_) {
-      Report(Code::kSafetensorsKeyDuplicate, text.offset - 1,
-             [] { return std::string("__metadata__ stands twice."); });
+    if (metadata_at_.has_value()) {
+      Report(Code::kSafetensorsKeyDuplicate, text.offset - 1, [&] {
+        return Message({"__metadata__ stands already at offset ",
+                        loadgate::Number(*metadata_at_), "."});
+      });
+    } else {
+      metadata_at_ = text.offset - 1;
     }
-    has_metadata_ = true;
     return true;
   }
   if (!CheckLimit("tensor", entry_number_, most_tensors_, Code::kLimitTensors,
@@ -355,8 +354,10 @@ void SafetensorsSax::CheckName(std::string_view name, uint64_t offset) {
       Report(Code::kSafetensorsNameNul, offset - 1,
              [&] { return std::string("The name holds a NUL."); });
     } else {
-      Report(Code::kSafetensorsNameControl, offset - 1,
-             [&] { return std::string("The name holds a control byte."); });
+      Report(Code::kSafetensorsNameControl, offset - 1, [&] {
+        const auto at = std::ranges::find_if(name, IsControlByte);
+        return Message({"The name holds the control byte ", HexByte(*at), "."});
+      });
     }
   }
   // Few names hold a slash, and one byte is looked for fast.

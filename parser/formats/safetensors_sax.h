@@ -22,6 +22,7 @@
 
 #include "formats/json_keys.h"
 #include "formats/json_stream.h"
+#include "formats/json_text.h"
 #include "formats/safetensors_entry.h"
 #include "loadgate/finding.h"
 #include "loadgate/limits.h"
@@ -32,11 +33,20 @@ namespace loadgate {
 
 class SafetensorsSax {
  public:
-  // SafetensorsSax notes into `*tables` what `stream` yields. `text` are the
-  // file's first bytes, of which the stream's begin at `origin`.
-  SafetensorsSax(const JsonStream& stream, std::string_view text,
-                 uint64_t origin, const Limits& limits, const HashKey& hash_key,
-                 SafetensorsTables* tables, FindingSink* sink);
+  // Source is the header's text. `file_start` are the file's first bytes, of
+  // which the stream's begin at `origin`; `rewritten` knows the numbers that
+  // are not there any more. All of them outlive the handler.
+  struct Source {
+    const JsonStream& stream;
+    std::string_view file_start;
+    uint64_t origin = 0;
+    const RewrittenNumbers& rewritten;
+  };
+
+  // SafetensorsSax notes into `*tables` what the stream yields.
+  SafetensorsSax(const Source& source, const Limits& limits,
+                 const HashKey& hash_key, SafetensorsTables* tables,
+                 FindingSink* sink);
 
   // The events of RapidJSON's Handler. They return false where reading on makes
   // no sense.
@@ -108,6 +118,7 @@ class SafetensorsSax {
   const JsonStream& stream_;
   std::string_view text_;
   uint64_t origin_;
+  const RewrittenNumbers& rewritten_;
   uint64_t most_tensors_;
   uint64_t most_pairs_;
   HashKey hash_key_;
@@ -118,7 +129,7 @@ class SafetensorsSax {
   Part part_before_ignored_ = Part::kStart;
   size_t ignored_depth_ = 0;
   bool in_metadata_ = false;
-  bool has_metadata_ = false;
+  std::optional<uint64_t> metadata_at_;  // Its key.
   std::optional<EntryBuilder> entry_;
   SafetensorsTables::Text name_;  // The entry's, and its hash.
   uint32_t name_hash_ = 0;

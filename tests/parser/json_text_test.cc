@@ -23,12 +23,14 @@ using std::string_literals::operator""s;
 struct Prepared {
   std::string text;
   std::optional<JsonTextError> error;
+  RewrittenNumbers numbers;
 };
 
 Prepared Prepare(std::string text) {
+  RewrittenNumbers numbers;
   const auto error =
-      PrepareJsonText(std::as_writable_bytes(std::span<char>(text)));
-  return {std::move(text), error};
+      PrepareJsonText(std::as_writable_bytes(std::span<char>(text)), &numbers);
+  return {std::move(text), error, std::move(numbers)};
 }
 
 void ExpectPasses(const std::string& text) {
@@ -222,6 +224,23 @@ TEST(JsonTextTest, OnlyNumbersOfAnyTextAreEverChanged) {
     }
     EXPECT_EQ(Prepare(prepared.text).text, prepared.text) << text;
   }
+}
+
+TEST(JsonTextTest, RewrittenNumbersAreRememberedWhereTheyStood) {
+  const std::string digits(500, '9');
+  const Prepared prepared = Prepare("[1.5,7,-0," + digits + "e-400]");
+  EXPECT_EQ(prepared.numbers.At(1), "1.5");
+  EXPECT_EQ(prepared.numbers.At(5), "") << "7 was left as it is";
+  EXPECT_EQ(prepared.numbers.At(7), "-0");
+  EXPECT_EQ(prepared.numbers.At(10), digits.substr(0, 96));
+}
+
+TEST(JsonTextTest, OnlyTheFirstRewrittenNumbersAreRemembered) {
+  std::string text = "[";
+  for (int i = 0; i < 300; ++i) text += "-1,";
+  const Prepared prepared = Prepare(text);
+  EXPECT_EQ(prepared.numbers.At(1 + 3 * 255), "-1");
+  EXPECT_EQ(prepared.numbers.At(1 + 3 * 256), "");
 }
 
 // Time is linear: a quadratic scan of these texts takes hours.

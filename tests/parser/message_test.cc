@@ -50,6 +50,12 @@ TEST(MessageTest, AQuoteInANameDoesNotEndIt) {
   EXPECT_EQ(Quoted("x' is fine. \"'"), "\"x' is fine. \"\"'\"");
 }
 
+TEST(MessageTest, AByteIsTwoHexadecimalDigits) {
+  EXPECT_EQ(HexByte('\0'), "00");
+  EXPECT_EQ(HexByte('\x1b'), "1B");
+  EXPECT_EQ(HexByte('\xff'), "FF");
+}
+
 TEST(MessageTest, AnItemHasItsKindItsIndexAndItsName) {
   EXPECT_EQ(Item("tensor", 3, "output"), "tensor[3] 'output'");
 }

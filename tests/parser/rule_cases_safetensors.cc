@@ -105,12 +105,14 @@ SafetensorsRuleCase EntryCase(Code code, std::string variant,
 }
 
 std::vector<SafetensorsRuleCase> LengthCases() {
-  SafetensorsRuleCase short_file = LengthCase(Code::kSafetensorsTruncated, "",
-                                              56, {"The file has 7 bytes."});
+  SafetensorsRuleCase short_file =
+      LengthCase(Code::kSafetensorsTruncated, "", 56,
+                 {"The file has 7 bytes;", "takes 8."});
   short_file.bad.cut_to = 7;
   return {
       short_file,
-      LengthCase(Code::kSafetensorsHeaderEmpty, "", 0, {"header length is 0."}),
+      LengthCase(Code::kSafetensorsHeaderEmpty, "", 0,
+                 {"header length is 0;", "the least is 2"}),
       LengthCase(Code::kSafetensorsHeaderTooLarge, "", 100'000'001,
                  {"length is 100000001;", "at most 100000000"}),
       LengthCase(
@@ -126,21 +128,25 @@ std::vector<SafetensorsRuleCase> TextCases() {
   const std::string deep = "[" + good + "]";
   return {
       JsonCase(Code::kSafetensorsByteOrderMark, "", "{}", "\xef\xbb\xbf{}",
-               {"\xef"}, "header", {"EF BB BF"}, 0),
+               {"\xef"}, "header", {"EF BB BF, not with {"}, 0),
       ValueCase(Code::kSafetensorsHeaderNotUtf8, "in-a-string", "caf\xc3\xa9",
-                "caf\xe9", {"\xe9"}, {"begins no UTF-8 character"}),
+                "caf\xe9", {"\xe9"},
+                {"No UTF-8 character begins with the bytes E9 22 7D 7D"}),
       JsonCase(Code::kSafetensorsHeaderNotUtf8, "outside-strings", "{}",
-               "{\xff}", {"\xff"}, "header", {"begins no UTF-8 character"}, 0),
+               "{\xff}", {"\xff"}, "header",
+               {"No UTF-8 character begins with the bytes FF 7D 20 20"}, 0),
       ValueCase(Code::kSafetensorsControlByte, "", "a\\tb", "a\tb", {"\t"},
-                {"raw byte below 20"}),
+                {"raw byte 09;", "none below 20"}),
       ValueCase(Code::kSafetensorsLoneSurrogate, "high", "\\ud83d\\ude00",
-                "\\ud83d", {"\\ud83d"}, {"half of a surrogate pair"}),
+                "\\ud83d", {"\\ud83d"},
+                {"\\ud83d is half of a surrogate pair"}),
       ValueCase(Code::kSafetensorsLoneSurrogate, "low", "\\ud83d\\ude00",
-                "\\ude00", {"\\ude00"}, {"half of a surrogate pair"}),
+                "\\ude00", {"\\ude00"},
+                {"\\ude00 is half of a surrogate pair"}),
       FieldCase(Code::kSafetensorsNesting, "", good, deep, {"[[[", 125},
-                {"more than 127 levels"}),
+                {"Level 128 of", "at most 127"}),
       FieldCase(Code::kSafetensorsNumberTooLarge, "", "1e308", "1e309",
-                {"1e309"}, {"past 1.8e308"}),
+                {"1e309"}, {"The number '1e309' is past 1.8e308"}),
       JsonCase(Code::kSafetensorsLeadingSpace, "", "{}", "\n {}", {"\n"},
                "header", {"2 bytes of white space"}, 0),
   };
@@ -149,7 +155,8 @@ std::vector<SafetensorsRuleCase> TextCases() {
 std::vector<SafetensorsRuleCase> SyntaxCases() {
   return {
       SyntaxCase("nothing", " ", {" ", 8}, "holds no value"),
-      SyntaxCase("no-value", R"({"a":})", {"}"}, "No JSON value begins here"),
+      SyntaxCase("no-value", R"({"a":})", {"}"},
+                 "No JSON value begins here. The byte here is 7D."),
       SyntaxCase("infinity", R"({"a":Infinity})", {"Inf"}, "No JSON value"),
       SyntaxCase("no-key", "{a:1}", {"a"}, "A key, in double quotes"),
       SyntaxCase("comma-at-the-end", R"({"__metadata__":{},})", {",}", 1},
@@ -164,10 +171,10 @@ std::vector<SafetensorsRuleCase> SyntaxCases() {
       SyntaxCase("no-hex", R"({"\u12g4":1})", {"\\u"}, "none of JSON's"),
       SyntaxCase("no-fraction", R"({"a":1.})", {"}"}, "lacks digits"),
       SyntaxCase("no-exponent", R"({"a":1e})", {"}"}, "lacks digits"),
-      RestCase("nul", "\0"s, {"the byte 0 stands", "5 bytes of the header"}),
-      RestCase("vertical-tab", "\v", {"the byte 11 stands"}),
-      RestCase("second-object", "{}    ", {"the byte 123 stands"}),
-      RestCase("text", "x", {"the byte 120 stands"}),
+      RestCase("nul", "\0"s, {"the byte 00 stands", "5 bytes of the header"}),
+      RestCase("vertical-tab", "\v", {"the byte 0B stands"}),
+      RestCase("second-object", "{}    ", {"the byte 7B stands"}),
+      RestCase("text", "x", {"the byte 78 stands"}),
       RootCase("array", "[]", "an array."),
       RootCase("null", "null", "null."),
       RootCase("bool", "false", "a bool."),

@@ -112,7 +112,7 @@ std::vector<SafetensorsRuleCase> NameCases() {
       NameCase(Code::kSafetensorsNameEmpty, "", "", "name is empty"),
       NameCase(Code::kSafetensorsNameNul, "a\\u0000b", nul, "holds a NUL"),
       NameCase(Code::kSafetensorsNameControl, "\\u001b[2J", "\x1b[2J",
-               "a control byte"),
+               "the control byte 1B"),
       NameCase(Code::kSafetensorsNamePath, "a/../w", "a/../w", "'../'"),
   };
 }
@@ -141,7 +141,7 @@ std::vector<SafetensorsRuleCase> MetadataCases() {
                    R"({"k\u0000":"1"})", {"\"k\\u0000"}, {"holds a NUL"}),
       JsonCase(Code::kSafetensorsKeyDuplicate, "metadata-twice",
                "{" + metadata + "}", ObjectText({metadata, metadata}),
-               {",\"__", 1}, "__metadata__", {"stands twice"}, 0),
+               {",\"__", 1}, "__metadata__", {"stands already at offset 9"}, 0),
   };
 }
 
@@ -172,10 +172,11 @@ std::vector<SafetensorsRuleCase> FieldCases() {
       MissingCase("data-offsets", R"("dtype":"F32","shape":[2])",
                   "without data_offsets"),
       EntryCase(field_type, "dtype", good, dtype_object, {"{\"F"},
-                {"dtype is an object"}),
+                {"dtype is an object, not a string"}),
       EntryCase(field_type, "shape", good, WithShape("F32", "\"2\""), {"\"2"},
-                {"shape is a string"}),
-      OffsetsCase(field_type, "offsets", "null", {"data_offsets is null"}),
+                {"shape is a string, not an array"}),
+      OffsetsCase(field_type, "offsets", "null",
+                  {"data_offsets is null, not an array"}),
       EntryCase(Code::kSafetensorsUnknownField, "", good,
                 WithMore(R"(,"x":[{},1.5])"), {"\"x"}, {"a field 'x'"}),
       EntryCase(Code::kSafetensorsDtypeUnknown, "", good,
@@ -187,10 +188,10 @@ std::vector<SafetensorsRuleCase> FieldCases() {
 std::vector<SafetensorsRuleCase> NumberCases() {
   const std::string form = "a sign, a fraction or an exponent";
   return {
-      NumberCase("minus-zero", "-0", form),
-      NumberCase("negative", "-1", form),
-      NumberCase("fraction", "1.0", form),
-      NumberCase("exponent", "1e0", form),
+      NumberCase("minus-zero", "-0", "shape holds '-0', a number with " + form),
+      NumberCase("negative", "-1", "'-1'"),
+      NumberCase("fraction", "1.0", "'1.0'"),
+      NumberCase("exponent", "1e0", "'1e0'"),
       NumberCase("too-large", "18446744073709551616", "past 2^64-1"),
       NumberCase("string", "\"1\"", "shape holds a string"),
       NumberCase("null", "null", "shape holds null"),
@@ -198,7 +199,7 @@ std::vector<SafetensorsRuleCase> NumberCases() {
       NumberCase("array", "[1]", "shape holds an array"),
       EntryCase(Code::kSafetensorsNumberNotUnsigned, "in-data-offsets",
                 SafetensorsEntry(), WithShape("F32", "[2]", "[0,8.0]"), {"8.0"},
-                {"data_offsets holds a number"}),
+                {"data_offsets holds '8.0', a number with a sign"}),
       OffsetsCase(Code::kSafetensorsOffsetCount, "none", "[]",
                   {"has 0 numbers, not 2"}),
       OffsetsCase(Code::kSafetensorsOffsetCount, "three", "[0,8,8]",
@@ -248,7 +249,8 @@ std::vector<SafetensorsRuleCase> DataCases() {
                ObjectText({byte}), {"{"}, "data section", {}, 1);
   section.bad.json += " ";
   section.at = 0;
-  section.says = {"begins at " + std::to_string(section.bad.header_bytes())};
+  section.says = {"begins at " + std::to_string(section.bad.header_bytes()),
+                  "7 bytes before a multiple of 8"};
   return {
       PlaceCase(Code::kSafetensorsHole, 9, "begins at 9 of the data section"),
       PlaceCase(Code::kSafetensorsOverlap, 7, "begins at 7"),
