@@ -95,20 +95,25 @@ HostileHeader UnknownField(std::string name, uint64_t n, std::string value) {
           }};
 }
 
-// `front`, then `n` members "key":`value` with keys of `digits` digits, then
-// `back`.
+// `n` members "key":`value` with keys of `digits` digits.
+std::string MembersText(uint64_t n, unsigned digits, std::string_view value) {
+  std::string json;
+  for (uint64_t i = 0; i < n; ++i) {
+    const std::string number = absl::StrCat(i);
+    absl::StrAppend(&json, i > 0 ? ",\"" : "\"",
+                    Times(digits - number.size(), "0"), number, "\":", value);
+  }
+  return json;
+}
+
+// `front`, then those members, then `back`.
 HostileHeader Members(std::string name, std::string front, uint64_t n,
                       unsigned digits, std::string value, std::string back,
                       uint64_t data_bytes) {
   return {std::move(name), [=] {
-            std::string json = front;
-            for (uint64_t i = 0; i < n; ++i) {
-              const std::string number = absl::StrCat(i);
-              absl::StrAppend(&json, i > 0 ? ",\"" : "\"",
-                              Times(digits - number.size(), "0"), number,
-                              "\":", value);
-            }
-            return ModelOf(json + back, data_bytes, n);
+            return ModelOf(
+                absl::StrCat(front, MembersText(n, digits, value), back),
+                data_bytes, n);
           }};
 }
 
@@ -132,14 +137,23 @@ std::vector<HostileHeader> AllHostileHeaders() {
                    R"("j":0,"k":0,"l":0,"m":0,"n":0,"o":0,"p":0,"q":0})"),
       {"a shape of 49 million ones",
        [] { return ModelOf(OneTensor(Times(49 * kMillion, "1,"), ""), 1, 1); }},
-      Members("6 million metadata pairs", R"({"__metadata__":{)", 6 * kMillion,
+      Members("a million metadata pairs", R"({"__metadata__":{)", kMillion, 7,
+              absl::StrCat("\"", Times(80, "v"), "\""), "}}", 0),
+      Members("7 million metadata pairs", R"({"__metadata__":{)", 7 * kMillion,
               7, R"("")", "}}", 0),
-      Members("6 million unknown fields", R"({"w":{)", 6 * kMillion, 7, "0",
+      Members("8 million unknown fields", R"({"w":{)", 8 * kMillion, 7, "0",
               "}}", 0),
-      Members("1.5 million tensors of no bytes", "{", 1'500'000, 7, empty, "}",
+      {"4 million keys in an unknown field, twice each",
+       [] {
+         const std::string keys = MembersText(4 * kMillion, 7, "0");
+         return ModelOf(absl::StrCat(R"({"w":{"x":{)", keys, ",", keys, "}}}"),
+                        0, 0);
+       }},
+      Members("8 million names of no tensors", "{", 8 * kMillion, 7, "0", "}",
               0),
-      Members("1.5 million tensors in one place", "{", 1'500'000, 7,
-              overlapping, "}", 9),
+      Members("a million tensors of no bytes", "{", kMillion, 7, empty, "}", 0),
+      Members("a million tensors in one place", "{", kMillion, 7, overlapping,
+              "}", 9),
       {"90 million levels of nesting",
        [] {
          return ModelOf(R"({"w":{"x":)" + std::string(90 * kMillion, '['), 0,
