@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "craft/byte_writer.h"
 #include "craft/gguf_model.h"
 #include "fuzz/mutator/gguf_mutator.h"
 #include "fuzz/mutator/random.h"
@@ -21,6 +22,13 @@ constexpr size_t kLargestModel = size_t{1} << 20;
 // As much of `file` as becomes a model.
 ByteSpan Front(ByteSpan file) {
   return file.first(std::min(file.size(), kLargestModel));
+}
+
+// The next bytes of `choices`, up to eight, as a seed.
+uint64_t TakeSeed(ByteSpan* choices) {
+  const ByteSpan seed = choices->first(std::min<size_t>(choices->size(), 8));
+  *choices = choices->subspan(seed.size());
+  return craft::GetNumber(AsText(seed), ByteOrder::kLittle);
 }
 
 // A few bytes set at random, for want of an engine.
@@ -115,6 +123,29 @@ std::string CrossOverSafetensors(ByteSpan first, ByteSpan second,
   SafetensorsParts into = PartsOf(craft::SafetensorsFromBytes(Front(first)));
   mutator.CrossOver(PartsOf(craft::SafetensorsFromBytes(Front(second))), &into);
   return mutator.Finish(std::move(into));
+}
+
+std::string ValidGguf(ByteSpan choices, size_t max_size) {
+  Random random(TakeSeed(&choices));
+  GgufMutator mutator(max_size, &random);
+  GgufModel model = mutator.Seed();
+  while (!choices.empty()) {
+    random = Random(TakeSeed(&choices));
+    mutator.Change(&model);
+  }
+  mutator.MakeWellFormed(&model);
+  return craft::GgufToBytes(model);
+}
+
+std::string ValidSafetensors(ByteSpan choices, size_t max_size) {
+  Random random(TakeSeed(&choices));
+  SafetensorsMutator mutator(max_size, &random);
+  SafetensorsParts parts = mutator.Seed();
+  while (!choices.empty()) {
+    random = Random(TakeSeed(&choices));
+    mutator.Change(&parts);
+  }
+  return mutator.WellFormed(std::move(parts));
 }
 
 }  // namespace loadgate::mutator

@@ -43,6 +43,12 @@ std::string MutateSafetensors(ByteSpan file, size_t max_size, uint64_t seed,
 std::string CrossOverSafetensors(ByteSpan first, ByteSpan second,
                                  size_t max_size, uint64_t seed);
 
+// ValidGguf and ValidSafetensors return a file that the specification allows,
+// of at most `max_size` bytes, which must be room for a header. Every eight of
+// `choices` are what one step of its making draws on.
+std::string ValidGguf(ByteSpan choices, size_t max_size);
+std::string ValidSafetensors(ByteSpan choices, size_t max_size);
+
 }  // namespace loadgate::mutator
 
 #endif  // FUZZ_MUTATOR_FILE_MUTATOR_H_

@@ -13,7 +13,6 @@ namespace {
 
 using craft::SafetensorsEntry;
 using craft::SafetensorsModel;
-using craft::SafetensorsSpan;
 using Names = std::unordered_set<std::string>;
 
 constexpr size_t kLengthBytes = 8;
