@@ -19,28 +19,37 @@ std::optional<GgufModel> GgufAssembler::Assemble() {
   }
   if (in_.lexer().error().has_value()) return std::nullopt;
   TellAll();
-  if (IsTooLarge()) {
+  Fix(kGgufRecipeFix, &model_);
+  if (!AddZeros()) {
     in_.Fail(std::string(kTooManyBytes));
     return std::nullopt;
   }
-  Fix(kGgufRecipeFix, &model_);
   TellAll();
   return std::move(model_);
 }
 
-// Whether Fix would make more data than the file may have.
-bool GgufAssembler::IsTooLarge() {
+// Puts zeros where the recipe says nothing, unless they are too many.
+bool GgufAssembler::AddZeros() {
+  const GgufRecipeLayout layout = RecipeLayoutOf(model_);
+  told_.resize(model_.tensors.size());
   uint64_t left = most_bytes_;
-  for (const GgufTensor& tensor : model_.tensors) {
-    const uint64_t bytes = GgufDataSize(tensor).value_or(0);
-    // Fix pads each tensor by less than the unit, and by less than this.
-    const uint64_t padded =
-        std::min(GgufAlignment(model_), kGgufRecipeFix.most_data) +
-        (bytes <= kGgufRecipeFix.most_data ? bytes : 0);
-    if (padded > left) return true;
-    left -= padded;
+  const auto add = [&left](bool told, uint64_t zeros, std::string* piece) {
+    if (told) return true;
+    if (zeros > left) return false;
+    left -= zeros;
+    piece->resize(static_cast<size_t>(zeros));
+    return true;
+  };
+  if (!add(padding_told_, layout.padding, &model_.padding)) return false;
+  for (size_t i = 0; i < model_.tensors.size(); ++i) {
+    GgufTensor& tensor = model_.tensors[i];
+    const GgufRecipeLayout::Tensor& zeros = layout.tensors[i];
+    if (!add(told_[i].data, zeros.data, &tensor.data) ||
+        !add(told_[i].padding, zeros.padding, &tensor.padding)) {
+      return false;
+    }
   }
-  return false;
+  return true;
 }
 
 bool GgufAssembler::ReadStatement() {
@@ -55,9 +64,16 @@ bool GgufAssembler::ReadStatement() {
     return ReadCountField(&GgufModel::pair_count);
   }
   if (in_.TryName("raw")) return ReadPiece(&GgufModel::raw);
-  if (in_.TryName("padding")) return ReadPiece(&GgufModel::padding);
-  if (in_.TryName("data")) return ReadTensorPiece(&GgufTensor::data);
-  if (in_.TryName("data_padding")) return ReadTensorPiece(&GgufTensor::padding);
+  if (in_.TryName("padding")) {
+    padding_told_ = true;
+    return ReadPiece(&GgufModel::padding);
+  }
+  if (in_.TryName("data")) {
+    return ReadTensorPiece(&GgufTensor::data, &Told::data);
+  }
+  if (in_.TryName("data_padding")) {
+    return ReadTensorPiece(&GgufTensor::padding, &Told::padding);
+  }
   if (in_.TryName("tail")) return ReadPiece(&GgufModel::tail);
   return in_.Fail(
       "expected a statement: magic, version, tensor_count, metadata_kv_count, "
@@ -99,7 +115,8 @@ bool GgufAssembler::ReadPiece(std::string GgufModel::*piece) {
   return true;
 }
 
-bool GgufAssembler::ReadTensorPiece(std::string GgufTensor::*piece) {
+bool GgufAssembler::ReadTensorPiece(std::string GgufTensor::*piece,
+                                    bool Told::*told) {
   uint64_t index = 0;
   if (!in_.ReadUnsigned(sizeof(index), &index)) return false;
   if (index >= model_.tensors.size()) {
@@ -107,8 +124,10 @@ bool GgufAssembler::ReadTensorPiece(std::string GgufTensor::*piece) {
   }
   std::string bytes;
   if (!in_.ReadBytes(&bytes)) return false;
-  Tell([piece, index, told = std::move(bytes)](GgufModel* model) {
-    model->tensors[index].*piece = told;
+  told_.resize(model_.tensors.size());
+  told_[index].*told = true;
+  Tell([piece, index, lie = std::move(bytes)](GgufModel* model) {
+    model->tensors[index].*piece = lie;
   });
   return true;
 }

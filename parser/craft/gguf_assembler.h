@@ -32,6 +32,12 @@ class GgufAssembler {
   // A lie sets one member, wherever the model is by then.
   using Lie = std::function<void(GgufModel*)>;
 
+  // Which of a tensor's bytes the recipe spells.
+  struct Told {
+    bool data = false;
+    bool padding = false;
+  };
+
   // gguf_assemble.cc: the recipe, its fields and its bytes.
   bool ReadStatement();
   bool ReadPair();
@@ -47,8 +53,8 @@ class GgufAssembler {
   bool ReadOffset(size_t tensor);
   bool ReadMagic();
   bool ReadPiece(std::string GgufModel::*piece);
-  bool ReadTensorPiece(std::string GgufTensor::*piece);
-  bool IsTooLarge();
+  bool ReadTensorPiece(std::string GgufTensor::*piece, bool Told::*told);
+  bool AddZeros();
 
   template <typename T>
   bool ReadCountField(std::optional<T> GgufModel::*field);
@@ -69,6 +75,8 @@ class GgufAssembler {
   uint64_t most_bytes_;
   GgufModel model_;
   std::vector<Lie> lies_;
+  bool padding_told_ = false;
+  std::vector<Told> told_;  // Of the first tensors; nothing of the others.
 };
 
 }  // namespace loadgate::craft

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "formats/gguf_alignment.h"
 #include "formats/gguf_tensor_size.h"
@@ -32,7 +33,26 @@ std::optional<uint64_t> NextOffset(uint64_t offset, uint64_t bytes,
   return CheckedAlignUp(*end, alignment);
 }
 
+bool IsWhole(const GgufPair& pair) {
+  const auto* const array = std::get_if<GgufArray>(&pair.value);
+  if (array != nullptr) {
+    return array->count.has_value() &&
+           !std::holds_alternative<std::monostate>(array->elements);
+  }
+  return !std::holds_alternative<std::monostate>(pair.value);
+}
+
 }  // namespace
+
+bool GgufIsWhole(const GgufModel& model) {
+  return model.pair_count.has_value() &&
+         std::all_of(model.pairs.begin(), model.pairs.end(),
+                     [](const GgufPair& pair) { return IsWhole(pair); }) &&
+         std::all_of(model.tensors.begin(), model.tensors.end(),
+                     [](const GgufTensor& tensor) {
+                       return tensor.offset.has_value();
+                     });
+}
 
 uint64_t PaddingTo(uint64_t offset, uint64_t alignment) {
   return (alignment - (offset & (alignment - 1))) & (alignment - 1);

@@ -21,6 +21,10 @@ void DealData(std::string_view behind, GgufModel* model);
 // TakeData takes what DealData dealt out back, as one piece.
 std::string TakeData(GgufModel* model);
 
+// GgufIsWhole returns whether no item of the header is absent, so that
+// something can stand behind it.
+bool GgufIsWhole(const GgufModel& model);
+
 // PaddingTo returns how many bytes lie between `offset` and the next multiple
 // of `alignment`, a power of two.
 uint64_t PaddingTo(uint64_t offset, uint64_t alignment);

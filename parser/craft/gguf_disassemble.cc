@@ -43,8 +43,8 @@ bool IsZeros(std::string_view bytes) {
   return bytes.find_first_not_of('\0') == std::string_view::npos;
 }
 
-// Writes one model. `true_` is the same model as it would be without its lies:
-// where the two differ, the recipe says so.
+// Writes one model. `true_` is the same model with the header that it would
+// have without its lies: where the two differ, the recipe says so.
 class GgufDisassembler {
  public:
   explicit GgufDisassembler(const GgufModel& model)
@@ -81,8 +81,6 @@ class GgufDisassembler {
 
 GgufModel GgufDisassembler::WithoutLies(const GgufModel& model) {
   GgufModel honest = model;
-  honest.padding.clear();
-  for (GgufTensor& tensor : honest.tensors) tensor.padding.clear();
   Fix(kGgufRecipeFix, &honest);
   return honest;
 }
@@ -272,21 +270,21 @@ void GgufDisassembler::WritePiece(std::string_view name,
 }
 
 void GgufDisassembler::WriteData() {
+  const GgufRecipeLayout layout = RecipeLayoutOf(true_);
   const auto write = [this](const std::string& name, const std::string& bytes,
-                            const std::string& honest) {
-    if (bytes != honest || !IsZeros(bytes)) {
+                            uint64_t zeros) {
+    if (bytes.size() != zeros || !IsZeros(bytes)) {
       WritePiece(name, bytes);
     } else {
       offset_ += bytes.size();
     }
   };
-  write("padding", model_.padding, true_.padding);
+  write("padding", model_.padding, layout.padding);
   for (size_t i = 0; i < model_.tensors.size(); ++i) {
     const std::string number = " " + std::to_string(i);
     const GgufTensor& tensor = model_.tensors[i];
-    const GgufTensor& honest = true_.tensors[i];
-    write("data" + number, tensor.data, honest.data);
-    write("data_padding" + number, tensor.padding, honest.padding);
+    write("data" + number, tensor.data, layout.tensors[i].data);
+    write("data_padding" + number, tensor.padding, layout.tensors[i].padding);
   }
   if (!model_.tail.empty()) WritePiece("tail", model_.tail);
 }

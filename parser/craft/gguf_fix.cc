@@ -101,27 +101,6 @@ void FixCounts(GgufModel* model) {
   }
 }
 
-// --- Whether the header ends early ----------------------------------------
-
-bool IsWhole(const GgufPair& pair) {
-  const auto* const array = std::get_if<GgufArray>(&pair.value);
-  if (array != nullptr) {
-    return array->count.has_value() &&
-           !std::holds_alternative<std::monostate>(array->elements);
-  }
-  return !std::holds_alternative<std::monostate>(pair.value);
-}
-
-bool IsWhole(const GgufModel& model) {
-  return model.pair_count.has_value() &&
-         std::all_of(model.pairs.begin(), model.pairs.end(),
-                     [](const GgufPair& pair) { return IsWhole(pair); }) &&
-         std::all_of(model.tensors.begin(), model.tensors.end(),
-                     [](const GgufTensor& tensor) {
-                       return tensor.offset.has_value();
-                     });
-}
-
 // --- The layout ------------------------------------------------------------
 
 void FixTotals(uint64_t most, GgufModel* model) {
@@ -175,7 +154,7 @@ void Fix(const GgufFix& fix, GgufModel* model) {
     if (fix.lengths) SetTrueLength(&tensor.name);
   }
   if (fix.counts) FixCounts(model);
-  const bool whole = IsWhole(*model);
+  const bool whole = GgufIsWhole(*model);
   if (fix.totals && whole) FixTotals(fix.most_data, model);
   if (fix.padding && whole) FixPadding(fix, model);
   if (fix.offsets) FixOffsets(model);

@@ -14,6 +14,10 @@
 
 namespace loadgate::craft {
 
+// kMostRecipeData is the most data, of a GGUF file for each tensor, and the
+// most padding that a recipe which does not spell it has.
+inline constexpr uint64_t kMostRecipeData = uint64_t{1} << 20;
+
 class RecipeReader {
  public:
   // RecipeReader(recipe, most_bytes) reads `recipe`, which must outlive it, and

@@ -12,9 +12,6 @@
 
 namespace loadgate::craft {
 
-// kMostRecipeData is the most data that a recipe which does not spell it has.
-inline constexpr uint64_t kMostRecipeData = uint64_t{1} << 20;
-
 // RecipeLayout is what a recipe leaves out of a header: where data begins and
 // how long it is, as long as each tensor stands behind the one before it.
 class RecipeLayout {
