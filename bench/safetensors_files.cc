@@ -96,7 +96,7 @@ HostileHeader UnknownField(std::string name, uint64_t n, std::string value) {
 }
 
 // `n` members "key":`value` with keys of `digits` digits.
-std::string MembersText(uint64_t n, unsigned digits, std::string_view value) {
+std::string MembersText(uint64_t n, unsigned digits, const std::string& value) {
   std::string json;
   for (uint64_t i = 0; i < n; ++i) {
     const std::string number = absl::StrCat(i);
