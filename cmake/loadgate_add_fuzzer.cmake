@@ -1,17 +1,21 @@
-# loadgate_add_fuzzer(<target> [LINK <library>...] [MUTATES <format>])
+# loadgate_add_fuzzer(<target> [LINK <library>...] [MUTATES <format>]
+#                     [ALSO_RUNS <other target>...])
 #   Builds <target>.cc twice: always as <target>_replay, an ordinary program
-#   that runs the files it is given and, as a ctest case, the target's corpus;
-#   and, with LG_FUZZ_ENGINE, as <target> with that engine, its dictionary and
-#   options beside it where a runner looks for them. Under libFuzzer a target
-#   whose input is a file of <format>, Gguf or Safetensors, gets the mutator that knows it.
+#   that runs the files it is given and, as a ctest case, the corpora of the
+#   target and of the others; and, with LG_FUZZ_ENGINE, as <target> with that
+#   engine, its dictionary and options beside it where a runner looks for them.
+#   Under libFuzzer a target whose input is a file of <format>, Gguf or
+#   Safetensors, gets the mutator that knows it.
 function(loadgate_add_fuzzer target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "MUTATES" "LINK")
-  set(corpus "${CMAKE_CURRENT_SOURCE_DIR}/corpus/${target}")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "MUTATES" "LINK;ALSO_RUNS")
+  list(TRANSFORM arg_ALSO_RUNS PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/corpus/"
+       OUTPUT_VARIABLE corpora)
+  list(PREPEND corpora "${CMAKE_CURRENT_SOURCE_DIR}/corpus/${target}")
 
   add_executable(${target}_replay ${target}.cc support/standalone_main.cc)
   target_link_libraries(${target}_replay PRIVATE ${arg_LINK})
   loadgate_configure_target(${target}_replay)
-  add_test(NAME fuzz.${target} COMMAND ${target}_replay "${corpus}")
+  add_test(NAME fuzz.${target} COMMAND ${target}_replay ${corpora})
   set_tests_properties(fuzz.${target} PROPERTIES LABELS fuzzing TIMEOUT 600)
 
   if(NOT LG_FUZZ_ENGINE)

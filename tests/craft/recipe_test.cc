@@ -12,6 +12,7 @@ namespace loadgate::craft {
 namespace {
 
 using std::string_literals::operator""s;
+using testing_support::BrokenAssemblyProperty;
 using testing_support::BrokenRecipeProperty;
 
 TEST(RecipeTest, WhatIsNoModelIsBytes) {
@@ -52,6 +53,20 @@ TEST(RecipeTest, EveryByteOfTheFileCounts) {
     EXPECT_EQ(error.message, kTooManyBytes);
   }
   EXPECT_EQ(Assemble("gguf\ntail zeros 76", &error, 100)->size(), 100u);
+}
+
+TEST(RecipeTest, EveryPrefixOfARecipeMakesAFileOrSaysItsLine) {
+  for (const std::string& recipe :
+       {"gguf\nkv \"a\" array f32 [0.5 -1\n0x7fc00000] # c\nmagic x\"00\"\n"
+        "tensor length=9 \"w\" [32 2] q4_0 offset=7\ndata 0 zeros 9 \"\\xff\""s,
+        "safetensors\nmetadata [\"format\" \"pt\"]\ntensor \"a\" F32 [2]\n"
+        "data_offsets=[1 2]\njson \"a\"\nbrackets absent"s,
+        "bytes [\n\"a\"\nx\"00\n11\"\nfill 1 4\n]\n\n\n"s}) {
+    for (size_t size = 0; size <= recipe.size(); ++size) {
+      const std::string prefix = recipe.substr(0, size);
+      EXPECT_EQ(BrokenAssemblyProperty(prefix, 4096), "") << prefix;
+    }
+  }
 }
 
 }  // namespace

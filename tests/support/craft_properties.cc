@@ -17,6 +17,8 @@
 namespace loadgate::testing_support {
 namespace {
 
+bool IsPrintable(char c) { return c >= ' ' && c <= '~'; }
+
 // The offset of the first error in the file.
 uint64_t FirstError(const std::vector<Finding>& findings) {
   uint64_t first = UINT64_MAX;
@@ -27,13 +29,17 @@ uint64_t FirstError(const std::vector<Finding>& findings) {
   return first;
 }
 
+// What Fix may make of data: for a tensor of GGUF, of which a small file has
+// many.
+constexpr uint64_t kMostData = uint64_t{1} << 12;
+
 template <typename Model>
 std::string BrokenFix(const Model& model, bool accepted) {
   Model once = model;
-  craft::Fix({}, &once);
+  craft::Fix({.most_data = kMostData}, &once);
   if (accepted && once != model) return "Fix changes an accepted file";
   Model twice = once;
-  craft::Fix({}, &twice);
+  craft::Fix({.most_data = kMostData}, &twice);
   return twice == once ? "" : "Fix does not leave alone what it fixed";
 }
 
@@ -145,7 +151,7 @@ std::string BrokenEntries(const craft::SafetensorsModel& model,
 std::string BrokenRecipeProperty(ByteSpan file) {
   const std::string recipe = craft::Disassemble(file);
   const bool printable = std::all_of(recipe.begin(), recipe.end(), [](char c) {
-    return c == '\n' || (c >= ' ' && c <= '~');
+    return c == '\n' || IsPrintable(c);
   });
   if (!printable) return "a recipe is not printable";
   craft::RecipeError error;
@@ -155,6 +161,25 @@ std::string BrokenRecipeProperty(ByteSpan file) {
            " of the recipe is refused, " + error.message + ":\n" + recipe;
   }
   return *bytes == AsText(file) ? "" : "a recipe gives other bytes:\n" + recipe;
+}
+
+std::string BrokenAssemblyProperty(std::string_view recipe,
+                                   uint64_t most_bytes) {
+  craft::RecipeError error;
+  const auto file = craft::Assemble(recipe, &error, most_bytes);
+  if (!file.has_value()) {
+    const auto lines = std::count(recipe.begin(), recipe.end(), '\n') + 1;
+    if (error.line == 0 || error.line > static_cast<size_t>(lines)) {
+      return "an error is at line " + std::to_string(error.line) + " of " +
+             std::to_string(lines);
+    }
+    const bool readable =
+        !error.message.empty() &&
+        std::all_of(error.message.begin(), error.message.end(), IsPrintable);
+    return readable ? "" : "an error's message is empty or not printable";
+  }
+  if (file->size() > most_bytes) return "a file is larger than it may be";
+  return BrokenRecipeProperty(AsBytes(*file));
 }
 
 std::string BrokenGgufCraftProperty(ByteSpan file) {

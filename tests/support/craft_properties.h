@@ -5,7 +5,9 @@
 #ifndef LOADGATE_TESTS_SUPPORT_CRAFT_PROPERTIES_H_
 #define LOADGATE_TESTS_SUPPORT_CRAFT_PROPERTIES_H_
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "loadgate/bytes.h"
 
@@ -34,6 +36,14 @@ std::string BrokenSafetensorsCraftProperty(ByteSpan file);
 // BrokenRecipeProperty returns what is wrong with the recipe of `file`, or an
 // empty text: it is printable ASCII, and gives the same bytes back.
 std::string BrokenRecipeProperty(ByteSpan file);
+
+// BrokenAssemblyProperty takes any text for a recipe that may make up to
+// `most_bytes` and returns what is not as it must be, or an empty text:
+//
+//   refused    the error has a line of the text and a printable message
+//   assembled  the file is no larger, and BrokenRecipeProperty holds of it
+std::string BrokenAssemblyProperty(std::string_view recipe,
+                                   uint64_t most_bytes);
 
 }  // namespace loadgate::testing_support
 
