@@ -10,14 +10,13 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <climits>
-#include <filesystem>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "absl/strings/str_format.h"
 #include "harness/gate/input_report.h"
+#include "harness/links.h"
 
 namespace loadgate {
 namespace {
@@ -110,45 +109,18 @@ std::optional<Finding> NoConfinement(int directory) {
       (errno != ENOSYS && errno != EPERM)) {
     return std::nullopt;
   }
-  const int error = errno;
-  return NotReadable(
-      "The directory is not looked into, because the system refuses "
-      "openat2(2), which keeps links from leading out of it. Name the files "
-      "one by one; or use Linux 5.6 or later, in a container with a seccomp "
-      "profile that allows the call. The system said",
-      error);
+  return MakeFinding(Code::kInputNotConfined,
+                     absl::StrFormat("The system refuses openat2(2): %s.",
+                                     std::generic_category().message(errno)));
 }
 
-bool IsLowerHex(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-}
-
-// Returns "blobs/HASH" if `relative` is a link as a hub cache makes them: one
-// ".." to leave each folder it is in, one to leave the snapshot and one to
-// leave snapshots/, then blobs/ and a hash of 40 or 64 digits.
-std::optional<std::string> HubBlob(int base, const std::string& relative) {
-  std::array<char, PATH_MAX> buffer{};
-  const ssize_t length =
-      ::readlinkat(base, relative.c_str(), buffer.data(), buffer.size());
-  if (length < 0) return std::nullopt;
-  std::string_view target(buffer.data(), static_cast<size_t>(length));
-  const auto folders = std::count(relative.begin(), relative.end(), '/');
-  for (auto up = folders + 2; up > 0; --up) {
-    if (!target.starts_with("../")) return std::nullopt;
-    target.remove_prefix(3);
-  }
-  std::string blob(target);
-  if (!target.starts_with("blobs/")) return std::nullopt;
-  target.remove_prefix(6);
-  const bool hash = (target.size() == 40 || target.size() == 64) &&
-                    std::all_of(target.begin(), target.end(), IsLowerHex);
-  if (!hash) return std::nullopt;
-  return blob;
-}
-
-Finding LinkLeaves() {
-  return MakeFinding(Code::kLinkLeavesDirectory,
-                     "The link's target is outside the directory.");
+// Why `relative` could not be opened.
+Finding CannotOpen(int base, const std::string& relative, int error) {
+  // A socket, or a device without a driver, cannot be opened at all.
+  if (error == ENXIO) return NotAFile("a socket or device");
+  const std::optional<Finding> broken = BrokenLink(base, relative, error);
+  return broken.has_value() ? *broken
+                            : NotReadable("The file cannot be opened", error);
 }
 
 bool SameState(const struct stat& a, const struct stat& b) {
@@ -163,11 +135,7 @@ bool SameState(const struct stat& a, const struct stat& b) {
 
 OpenResult OpenPath(const std::string& path) {
   UniqueFd fd(::open(path.c_str(), kOpenFlags));
-  if (!fd.is_open()) {
-    // A socket, or a device without a driver, cannot be opened at all.
-    if (errno == ENXIO) return NotAFile("a socket or device");
-    return NotReadable("The file cannot be opened", errno);
-  }
+  if (!fd.is_open()) return CannotOpen(AT_FDCWD, path, errno);
   return Vet(std::move(fd), AT_FDCWD, path);
 }
 
@@ -201,17 +169,13 @@ std::variant<Directory, Finding> OpenDirectory(const std::string& path) {
   Directory directory{
       .fd = UniqueFd(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)),
       .path = path,
-      .hub = UniqueFd()};
+      .hub = UniqueFd(),
+      .below_snapshots = 0};
   if (!directory.fd.is_open()) {
     return NotReadable("The directory cannot be opened", errno);
   }
   if (auto refused = NoConfinement(directory.fd.get())) return *refused;
-  std::error_code error;
-  const std::filesystem::path whole = std::filesystem::canonical(path, error);
-  if (!error && whole.parent_path().filename() == "snapshots") {
-    directory.hub = UniqueFd(::openat(directory.fd.get(), "../..",
-                                      O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  }
+  FindHub(&directory);
   return directory;
 }
 
@@ -219,17 +183,14 @@ OpenResult OpenEntry(const Directory& directory, const std::string& relative) {
   const int base = directory.fd.get();
   UniqueFd fd = OpenBeneath(base, relative, kOpenFlags, 0);
   if (!fd.is_open() && errno == EXDEV) {
-    if (!directory.hub.is_open()) return LinkLeaves();
-    const std::optional<std::string> blob = HubBlob(base, relative);
-    if (!blob.has_value()) return LinkLeaves();
+    if (!directory.hub.is_open()) return LinkLeaves(directory, relative);
+    const std::optional<std::string> blob = HubBlob(directory, relative);
+    if (!blob.has_value()) return LinkLeaves(directory, relative);
     fd = OpenBeneath(directory.hub.get(), *blob, kOpenFlags,
                      RESOLVE_NO_SYMLINKS);
-    if (!fd.is_open() && errno == ELOOP) return LinkLeaves();
+    if (!fd.is_open() && errno == ELOOP) return LinkLeaves(directory, relative);
   }
-  if (!fd.is_open()) {
-    if (errno == ENXIO) return NotAFile("a socket or device");
-    return NotReadable("The file cannot be opened", errno);
-  }
+  if (!fd.is_open()) return CannotOpen(base, relative, errno);
   return Vet(std::move(fd), base, relative);
 }
 

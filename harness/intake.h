@@ -6,14 +6,15 @@
 // terminal. A file that changed while it was read has no verdict.
 //
 // A path that the user names is followed if it is a link. A link inside a
-// directory is followed only if it stays in the directory, or if it is one of a
-// hub cache's own links from snapshots/ into blobs/.
+// directory is followed only if it stays in the directory all the way, or if it
+// is one of a hub cache's own links from snapshots/ into blobs/.
 
 #ifndef HARNESS_INTAKE_H_
 #define HARNESS_INTAKE_H_
 
 #include <sys/stat.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -28,9 +29,11 @@ namespace loadgate {
 struct Directory {
   UniqueFd fd;
   std::string path;  // As the user named it.
-  // Where a hub cache keeps snapshots/ and blobs/, if the directory is one of
-  // its snapshots; else closed.
+  // Where a hub cache keeps snapshots/ and blobs/, if the directory is or
+  // lies in snapshots/; else closed.
   UniqueFd hub;
+  // How many folders the directory lies below snapshots/: 1 for a snapshot.
+  size_t below_snapshots = 0;
 };
 
 // OpenedInput is an input that may be read.
@@ -56,8 +59,9 @@ OpenResult OpenPath(const std::string& path);
 // its start, as a stream if it is a pipe or socket.
 OpenResult OpenStandardInput();
 
-// OpenDirectory opens a directory that the user named. Where the system has no
-// openat2(2) (Linux before 5.6, some containers) it returns a finding: the
+// OpenDirectory opens a directory that the user named. Which hub cache it is
+// of shows by where it really lies, however it was named. Where the system has
+// no openat2(2) (Linux before 5.6, some containers) it returns a finding: the
 // files in it could not be kept from leading out of it.
 std::variant<Directory, Finding> OpenDirectory(const std::string& path);
 

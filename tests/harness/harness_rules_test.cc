@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <functional>
 #include <map>
 #include <string>
@@ -16,6 +17,7 @@
 #include "harness/judge_input.h"
 #include "harness/walk.h"
 #include "tests/harness/run_program.h"
+#include "tests/harness/without_openat2.h"
 #include "tests/support/gguf_recipe.h"
 #include "tests/support/good_files.h"
 #include "tests/support/temp_dir.h"
@@ -28,6 +30,7 @@ using testing_support::HarnessRuleNames;
 using testing_support::RunLoadgate;
 using testing_support::TempDir;
 using testing_support::TinyLlama;
+using testing_support::ToldWithout;
 
 // Puts a breach of a rule into a directory, or repairs it, and returns the
 // report on the directory.
@@ -85,6 +88,19 @@ std::string LinkLeaves(const TempDir& dir, bool broken) {
   return Check(dir.PathOf("d"));
 }
 
+std::string NotConfined(const TempDir& dir, bool broken) {
+  if (!broken) return Check(dir.path());
+  return ToldWithout(dir.path(), ENOSYS)
+      .value_or("input-not-confined: nothing can be refused here");
+}
+
+std::string LinkBroken(const TempDir& dir, bool broken) {
+  WriteGood(dir, "d/good.gguf");
+  const std::string target = broken ? "gone.gguf" : "good.gguf";
+  EXPECT_EQ(::symlink(target.c_str(), dir.PathOf("d/m.gguf").c_str()), 0);
+  return Check(dir.PathOf("d"));
+}
+
 std::string PickleBeside(const TempDir& dir, bool broken) {
   WriteGood(dir, "m.gguf");
   dir.WriteFile(broken ? "m.bin" : "m.txt", "x");
@@ -98,7 +114,9 @@ const std::map<std::string_view, Case>& Cases() {
       {"input-changed", Changed},
       {"input-nothing-to-check", NothingToCheck},
       {"input-interrupted", Interrupted},
+      {"input-not-confined", NotConfined},
       {"link-leaves-directory", LinkLeaves},
+      {"link-broken", LinkBroken},
       {"pickle-beside-model", PickleBeside},
   };
   return *kCases;

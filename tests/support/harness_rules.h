@@ -15,7 +15,7 @@ namespace loadgate::testing_support {
 // tests of the library hold a bad file for each.
 inline bool IsHarnessRule(const Rule& rule) {
   return rule.name.starts_with("input-") || rule.name.starts_with("link-") ||
-         rule.name.starts_with("pickle-");
+         rule.name.starts_with("pickle-") || rule.name.starts_with("part-");
 }
 
 // HarnessRuleNames returns the names of the rules that the tests of the program
