@@ -8,10 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_format.h"
 #include "harness/command_line.h"
 #include "harness/commands.h"
-#include "harness/gate/human.h"
 #include "harness/gate/report_json.h"
 #include "harness/gate/report_jsonl.h"
 #include "harness/gate/report_text.h"
@@ -91,26 +89,31 @@ class CheckRun {
                   Progress::Clock::now()) {}
 
   // Returns the exit code.
-  int Run(const std::vector<PlannedInput>& plan) {
+  int Run(std::vector<PlannedInput> plan) {
     writer_.Begin();
     for (size_t i = 0; i < plan.size() && output_.ok(); ++i) {
       progress_.Show(i + 1, plan.size(), plan[i].path, Progress::Clock::now());
-      Step(plan[i]);
+      Step(&plan[i]);
     }
     progress_.Clear();
     writer_.End(tally_);
-    if (options_.jsonl && tally_.ignored() > 0) {
-      PrintError(absl::StrFormat("%s not looked at; --format json lists them",
-                                 Counted(tally_.ignored(), "other file")));
+    const std::string ignored = IgnoredWords(tally_);
+    if (options_.jsonl && !ignored.empty()) {
+      PrintError(ignored + "; --format json lists them");
     }
     return output_.Finish(tally_.ExitCode());
   }
 
  private:
-  void Step(const PlannedInput& input) {
+  void Step(PlannedInput* step) {
+    const PlannedInput& input = *step;
     switch (input.kind) {
       case Kind::kIgnored:
         Ignore(input.path);
+        return;
+      case Kind::kIgnoredFolder:
+        tally_.AddIgnoredFolder();
+        writer_.Ignored(input.path);
         return;
       case Kind::kDirectoryEnd:
         EndDirectory(input);
@@ -125,6 +128,9 @@ class CheckRun {
       ReportInput(input, InterruptedReport(input));
       return;
     }
+    for (const std::string& path : TakeModels(options_.input, step)) {
+      Ignore(path);
+    }
     const InputReport report = JudgeInput(input, options_.input);
     if (input.by_content && IsNoModel(report)) {
       Ignore(input.path);
@@ -135,14 +141,7 @@ class CheckRun {
 
   void EndDirectory(const PlannedInput& directory) {
     if (inputs_in_directory_ == 0) {
-      Report(ReportWithout(
-          directory.path,
-          MakeFinding(Code::kInputNothingToCheck,
-                      options_.recursive ? "No model file was found in it "
-                                           "or its subdirectories."
-                                         : "No model file was found in it; "
-                                           "--recursive looks into its "
-                                           "subdirectories too.")));
+      Report(NothingToCheck(directory, options_.recursive));
     }
     inputs_in_directory_ = 0;
   }

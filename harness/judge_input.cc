@@ -1,5 +1,6 @@
 #include "harness/judge_input.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,31 +31,40 @@ OpenResult Open(const PlannedInput& input) {
     case Kind::kProblem:
       return *input.problem;
     case Kind::kIgnored:
+    case Kind::kIgnoredFolder:
     case Kind::kDirectoryEnd:
       break;
   }
   LG_CHECK(false);
 }
 
-// A file's name between quotes that it does not hold, or holds doubled.
-std::string QuotedName(std::string_view name) {
-  const bool single = name.find('\'') == std::string_view::npos;
-  const char quote = single ? '\'' : '"';
-  std::string text(1, quote);
-  for (const char c : name) text.append(c == quote ? 2 : 1, c);
-  return text + quote;
+constexpr std::string_view kPickle = "a pickle";
+constexpr std::string_view kPickles = "pickles";
+constexpr std::string_view kPart =
+    "a piece of a model or an unfinished download";
+constexpr std::string_view kParts = "pieces of models or unfinished downloads";
+
+// "'a.bin' and 2 other files".
+std::string Files(const std::vector<std::string>& names) {
+  std::string files = QuotedName(names.front());
+  if (names.size() > 1) {
+    files += " and " + Counted(names.size() - 1, "other file");
+  }
+  return files;
 }
 
-// `names` are those of the pickles beside a model.
-Finding PickleBeside(const std::vector<std::string>& names) {
-  const std::string others =
-      names.size() == 1
-          ? " lies beside this file and is a pickle by its name."
-          : absl::StrFormat(
-                " and %s lie beside this file and are pickles by their names.",
-                Counted(names.size() - 1, "other file"));
-  return MakeFinding(Code::kPickleBesideModel,
-                     QuotedName(names.front()) + others);
+// `names` are those of files beside a model.
+Finding Beside(Code code, std::string_view one, std::string_view more,
+               const std::vector<std::string>& names) {
+  return MakeFinding(
+      code,
+      absl::StrFormat(
+          "%s %s", Files(names),
+          names.size() == 1
+              ? absl::StrFormat("lies beside this file and is %s by its name.",
+                                one)
+              : absl::StrFormat(
+                    "lie beside this file and are %s by their names.", more)));
 }
 
 InputReport JudgeContent(const PlannedInput& input,
@@ -89,14 +99,74 @@ InputReport JudgeContent(const PlannedInput& input,
   return report;
 }
 
+// Whether a file that is a pickle by its name is none. Bytes can begin both as
+// a pickle and as a model: only a file that is a model to its end counts.
+bool ShowsModel(const InputReport& report) {
+  return report.verdict == Verdict::kAccept ||
+         std::any_of(report.findings.begin(), report.findings.end(),
+                     [](const Finding& finding) {
+                       return finding.code == Code::kFileOldGgml;
+                     });
+}
+
 }  // namespace
 
 InputReport JudgeInput(const PlannedInput& input, const InputOptions& options) {
   InputReport report = JudgeContent(input, options);
   if (!input.pickles.empty()) {
-    AddFinding(PickleBeside(input.pickles), &report);
+    AddFinding(
+        Beside(Code::kPickleBesideModel, kPickle, kPickles, input.pickles),
+        &report);
+  }
+  if (!input.parts.empty()) {
+    AddFinding(Beside(Code::kPartBesideModel, kPart, kParts, input.parts),
+               &report);
   }
   return report;
+}
+
+std::vector<std::string> TakeModels(const InputOptions& options,
+                                    PlannedInput* input) {
+  std::vector<std::string> models;
+  InputOptions alone;
+  alone.limits = options.limits;
+  const auto is_model = [&](const std::string& name) {
+    const auto beside = [&name](const std::string& path) {
+      return path.substr(0, path.rfind('/') + 1) + name;
+    };
+    PlannedInput file;
+    file.kind = Kind::kEntry;
+    file.directory = input->directory;
+    file.path = beside(input->path);
+    file.relative = beside(input->relative);
+    if (!ShowsModel(JudgeContent(file, alone))) return false;
+    models.push_back(std::move(file.path));
+    return true;
+  };
+  std::erase_if(input->pickles, is_model);
+  return models;
+}
+
+InputReport NothingToCheck(const PlannedInput& directory, bool recursive) {
+  const bool known = !directory.pickles.empty() || !directory.parts.empty();
+  std::string what = known ? "No whole model in a safe format was found in it"
+                           : "No model file was found in it";
+  if (!known && recursive) what += " or its subdirectories";
+  std::string_view between = ": ";
+  const auto add = [&](const std::vector<std::string>& names,
+                       std::string_view one, std::string_view more) {
+    if (names.empty()) return;
+    const bool is_one = names.size() == 1;
+    what += absl::StrFormat("%s%s %s %s by %s", between, Files(names),
+                            is_one ? "is" : "are", is_one ? one : more,
+                            is_one ? "its name" : "their names");
+    between = ", ";
+  };
+  add(directory.pickles, kPickle, kPickles);
+  add(directory.parts, kPart, kParts);
+  if (!recursive) what += "; --recursive looks into its subdirectories too";
+  return ReportWithout(directory.path,
+                       MakeFinding(Code::kInputNothingToCheck, what + "."));
 }
 
 bool IsNoModel(const InputReport& report) {

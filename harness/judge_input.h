@@ -6,6 +6,9 @@
 #ifndef HARNESS_JUDGE_INPUT_H_
 #define HARNESS_JUDGE_INPUT_H_
 
+#include <string>
+#include <vector>
+
 #include "harness/gate/input_report.h"
 #include "harness/gate/record.h"
 #include "harness/walk.h"
@@ -25,6 +28,16 @@ struct InputOptions {
 // JudgeInput judges an input of the kinds kPath, kStandardInput, kEntry or
 // kProblem.
 InputReport JudgeInput(const PlannedInput& input, const InputOptions& options);
+
+// TakeModels takes off the names of pickles beside `*input` those of files that
+// their content shows to be none: GGUF or safetensors files that are well
+// formed, and those of an older ggml format. It returns their paths.
+std::vector<std::string> TakeModels(const InputOptions& options,
+                                    PlannedInput* input);
+
+// NothingToCheck returns the report on a directory without an input, whose
+// subdirectories were looked into too if `recursive`.
+InputReport NothingToCheck(const PlannedInput& directory, bool recursive);
 
 // IsNoModel returns whether the report is about a file that is no model at all.
 // A file that was looked at for its content only is then no input.

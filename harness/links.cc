@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "harness/gate/human.h"
 #include "harness/gate/input_report.h"
 
 namespace loadgate {
@@ -49,7 +50,8 @@ bool LiesIn(const fs::path& path, const fs::path& directory) {
 // What is quoted of a link: text of the upload, of any length.
 std::string LinkText(const std::string& target) {
   constexpr size_t kMost = 96;
-  return target.size() <= kMost ? target : target.substr(0, kMost) + "...";
+  return QuotedName(target.size() <= kMost ? target
+                                           : target.substr(0, kMost) + "...");
 }
 
 // Opens what lies `up` from the directory as its hub cache, if that has a
@@ -113,11 +115,11 @@ Finding LinkLeaves(const Directory& directory, const std::string& relative) {
       LiesIn(fs::path(directory.path) / relative, directory.path);
   return MakeFinding(
       Code::kLinkLeavesDirectory,
-      returns ? absl::StrFormat("The link to '%s' leads out of the directory "
+      returns ? absl::StrFormat("The link to %s leads out of the directory "
                                 "and back into it; where the directory is "
                                 "moved, it leads elsewhere.",
                                 target)
-              : absl::StrFormat("The link to '%s' leads out of the directory.",
+              : absl::StrFormat("The link to %s leads out of the directory.",
                                 target));
 }
 
@@ -129,7 +131,7 @@ std::optional<Finding> BrokenLink(int base, const std::string& relative,
   if (!target.has_value()) return std::nullopt;
   return MakeFinding(
       Code::kLinkBroken,
-      absl::StrFormat("The link to '%s' leads %s.", LinkText(*target),
+      absl::StrFormat("The link to %s leads %s.", LinkText(*target),
                       error == ENOENT ? "to nothing" : "in a circle"));
 }
 

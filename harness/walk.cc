@@ -13,6 +13,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_format.h"
 #include "harness/gate/input_report.h"
+#include "loadgate/judge.h"
 
 namespace loadgate {
 namespace {
@@ -80,18 +81,34 @@ bool IsModel(const Entry& entry) {
   return entry.kind != EntryKind::kDirectory && HasModelName(entry.name);
 }
 
-bool IsPickle(const Entry& entry) {
-  return entry.kind != EntryKind::kDirectory && HasPickleName(entry.name);
+// What lies beside the models of a directory and is told of with the first: the
+// names of pickles, and those of parts of models.
+struct BesideModels {
+  std::vector<std::string> pickles;
+  std::vector<std::string> parts;
+};
+
+BesideModels FindBeside(std::span<const Entry> entries) {
+  BesideModels beside;
+  for (const Entry& entry : entries) {
+    if (entry.kind == EntryKind::kDirectory) continue;
+    if (HasPickleName(entry.name)) beside.pickles.push_back(entry.name);
+    if (SaysPart(entry.name)) beside.parts.push_back(entry.name);
+  }
+  return beside;
 }
 
-// The names of the pickles in a directory; none where there is no model.
-std::vector<std::string> PicklesBesideModels(std::span<const Entry> entries) {
-  std::vector<std::string> names;
-  if (std::none_of(entries.begin(), entries.end(), IsModel)) return names;
-  for (const Entry& entry : entries) {
-    if (IsPickle(entry)) names.push_back(entry.name);
+void KeepLone(const std::string& relative,
+              const std::vector<std::string>& names,
+              std::vector<std::string>* paths) {
+  for (const std::string& name : names) {
+    paths->push_back(JoinPath(relative, name));
   }
-  return names;
+}
+
+bool IsBeside(const Entry& entry) {
+  return entry.kind != EntryKind::kDirectory &&
+         (HasPickleName(entry.name) || SaysPart(entry.name));
 }
 
 // Plans the entries of one directory that the user named.
@@ -110,7 +127,9 @@ class Walk {
       const std::vector<std::string> below = Visit(relative);
       todo.insert(todo.end(), below.rbegin(), below.rend());
     }
-    Add(Kind::kDirectoryEnd, directory_->path);
+    PlannedInput& end = Add(Kind::kDirectoryEnd, directory_->path);
+    end.pickles = std::move(lone_.pickles);
+    end.parts = std::move(lone_.parts);
   }
 
  private:
@@ -123,36 +142,41 @@ class Walk {
     const int error =
         fd.is_open() ? ListDirectory(std::move(fd), &entries) : errno;
     if (error != 0) AddProblem(relative, error);
-    std::vector<std::string> pickles = PicklesBesideModels(entries);
-    const bool has_pickles = !pickles.empty();
+    BesideModels beside = FindBeside(entries);
+    const bool has_model = std::any_of(entries.begin(), entries.end(), IsModel);
+    if (!has_model) {
+      KeepLone(relative, beside.pickles, &lone_.pickles);
+      KeepLone(relative, beside.parts, &lone_.parts);
+    }
     for (const Entry& entry : entries) {
-      const std::string path =
-          relative.empty() ? entry.name : relative + "/" + entry.name;
+      const std::string path = JoinPath(relative, entry.name);
       if (entry.kind == EntryKind::kDirectory && recursive_) {
         below.push_back(path);
-      } else if (has_pickles && IsPickle(entry)) {
+      } else if (has_model && IsBeside(entry)) {
         continue;  // The first model tells.
       } else {
-        AddEntry(entry, path, &pickles);
+        AddEntry(entry, path, &beside);
       }
     }
     return below;
   }
 
-  // Gives `*pickles` to the entry if it is a model.
+  // Gives `*beside` to the entry if it is a model.
   void AddEntry(const Entry& entry, const std::string& relative,
-                std::vector<std::string>* pickles) {
+                BesideModels* beside) {
     const std::string path = JoinPath(directory_->path, relative);
     const bool is_model = HasModelName(entry.name);
     if (entry.kind == EntryKind::kDirectory ||
         (!is_model && LeadsToDirectory(entry, relative))) {
-      Add(Kind::kIgnored, path + "/");
+      Add(Kind::kIgnoredFolder, path + "/");
     } else if (is_model || HasNoExtension(entry.name)) {
       PlannedInput& input = Add(Kind::kEntry, path);
       input.directory = directory_;
       input.relative = relative;
       input.by_content = !is_model;
-      if (is_model) input.pickles = std::exchange(*pickles, {});
+      if (!is_model) return;
+      input.pickles = std::exchange(beside->pickles, {});
+      input.parts = std::exchange(beside->parts, {});
     } else {
       Add(Kind::kIgnored, path);
     }
@@ -185,6 +209,7 @@ class Walk {
   std::shared_ptr<const Directory> directory_;
   bool recursive_;
   std::vector<PlannedInput>* out_;
+  BesideModels lone_;  // The paths of those without a model beside them.
 };
 
 bool IsDirectory(const std::string& path) {
@@ -246,7 +271,7 @@ bool HasNoExtension(std::string_view name) {
 
 std::string JoinPath(std::string_view directory, std::string_view relative) {
   std::string path(directory);
-  if (relative.empty()) return path;
+  if (relative.empty() || path.empty()) return path.append(relative);
   if (!path.ends_with('/')) path += '/';
   path += relative;
   return path;

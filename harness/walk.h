@@ -3,9 +3,9 @@
 // In a directory the inputs are *.gguf, *.safetensors and
 // *.safetensors.index.json, without regard to case, and by content any file
 // without an extension, because a hub stores its files under their hashes.
-// Files that are pickles by their names are told of beside the first model of
-// their directory. All else is listed as not looked at: nothing is skipped in
-// silence.
+// Files that are pickles or parts of models by their names are told of beside
+// the first model of their directory. All else is listed as not looked at:
+// nothing is skipped in silence.
 //
 // The list does not depend on the order in which a file system names its
 // entries: names are sorted by their bytes, a directory's files come before its
@@ -34,7 +34,8 @@ struct PlannedInput {
     kStandardInput,  // "-".
     kEntry,          // A file found in a directory.
     kProblem,        // Something that could not be looked at, with the reason.
-    kIgnored,        // Something found that is no input.
+    kIgnored,        // A file found that is no input.
+    kIgnoredFolder,  // A directory found that is not looked into.
     kDirectoryEnd,   // Ends what was found in a directory that the user named.
   };
 
@@ -47,9 +48,11 @@ struct PlannedInput {
   std::string relative;
   // For kEntry: whether it is an input only if its content is a model's.
   bool by_content = false;
-  // For kEntry: the names of the pickles in its directory, if it is the first
-  // model there.
+  // For kEntry: the names of the pickles in its directory, and of the parts of
+  // models, if it is the first model there. For kDirectoryEnd: the paths, from
+  // the directory on, of those without a model beside them.
   std::vector<std::string> pickles;
+  std::vector<std::string> parts;
   // For kProblem.
   std::optional<Finding> problem;
 };

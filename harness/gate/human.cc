@@ -63,6 +63,14 @@ size_t DisplayColumns(std::string_view escaped) {
       [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
+std::string QuotedName(std::string_view name) {
+  const bool single = name.find('\'') == std::string_view::npos;
+  const char quote = single ? '\'' : '"';
+  std::string text(1, quote);
+  for (const char c : name) text.append(c == quote ? 2 : 1, c);
+  return text + quote;
+}
+
 std::string Wrapped(std::string_view text, size_t indent) {
   const std::string margin(indent, ' ');
   std::string out;

@@ -27,6 +27,10 @@ std::string Counted(uint64_t count, std::string_view noun);
 // takes on a terminal, wide characters aside.
 size_t DisplayColumns(std::string_view escaped);
 
+// QuotedName returns `name` between quotes that it does not hold, or holds
+// doubled: what it says cannot pass for the words around it.
+std::string QuotedName(std::string_view name);
+
 // Wrapped breaks `text` at spaces into lines of at most kTextColumns, each
 // after `indent` spaces and ended by a newline. A longer word stays whole.
 std::string Wrapped(std::string_view text, size_t indent);

@@ -46,7 +46,7 @@ class JsonReport : public ReportWriter {
     json.Key("undecided");
     json.Number(tally.undecided());
     json.Key("ignored");
-    json.Number(tally.ignored());
+    json.Number(tally.ignored() + tally.ignored_folders());
     json.EndObject();
     return json.Take();
   }

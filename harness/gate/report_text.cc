@@ -133,10 +133,8 @@ class TextReport : public ReportWriter {
         absl::StrFormat("%s: %u accepted, %u rejected, %u undecided",
                         Counted(tally.inputs(), "input"), tally.accepted(),
                         tally.rejected(), tally.undecided());
-    if (tally.ignored() > 0) {
-      line += absl::StrFormat("; %s not looked at",
-                              Counted(tally.ignored(), "other file"));
-    }
+    const std::string ignored = IgnoredWords(tally);
+    if (!ignored.empty()) line += "; " + ignored;
     sink_(line + "\n");
   }
 
@@ -146,6 +144,16 @@ class TextReport : public ReportWriter {
 };
 
 }  // namespace
+
+std::string IgnoredWords(const Tally& tally) {
+  std::string words;
+  if (tally.ignored() > 0) words = Counted(tally.ignored(), "other file");
+  if (tally.ignored_folders() > 0) {
+    if (!words.empty()) words += " and ";
+    words += Counted(tally.ignored_folders(), "folder");
+  }
+  return words.empty() ? words : words + " not looked at";
+}
 
 std::string VerdictLine(const InputReport& input, const TextStyle& style) {
   const std::string facts = Facts(input);

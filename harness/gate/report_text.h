@@ -35,6 +35,10 @@ std::string VerdictLine(const InputReport& input, const TextStyle& style);
 // first, and the count of those left out, as indented lines.
 std::string FindingLines(const InputReport& input, const TextStyle& style);
 
+// IgnoredWords returns how many files and folders were not looked at, such as
+// "2 other files and 1 folder not looked at"; "" if none.
+std::string IgnoredWords(const Tally& tally);
+
 }  // namespace loadgate
 
 #endif  // HARNESS_GATE_REPORT_TEXT_H_

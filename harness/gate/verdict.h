@@ -25,14 +25,18 @@ class Tally {
   // Add counts one input.
   void Add(Verdict verdict);
 
-  // AddIgnored counts one file that was not looked at.
+  // AddIgnored counts one file that was not looked at, and AddIgnoredFolder a
+  // directory that was not looked into.
   void AddIgnored() { ++ignored_; }
+  void AddIgnoredFolder() { ++ignored_folders_; }
 
-  // accepted, rejected, undecided and ignored return the counts.
+  // accepted, rejected, undecided, ignored (files) and ignored_folders return
+  // the counts.
   uint64_t accepted() const { return accepted_; }
   uint64_t rejected() const { return rejected_; }
   uint64_t undecided() const { return undecided_; }
   uint64_t ignored() const { return ignored_; }
+  uint64_t ignored_folders() const { return ignored_folders_; }
 
   // inputs returns how many inputs were counted, ignored files aside.
   uint64_t inputs() const { return accepted_ + rejected_ + undecided_; }
@@ -45,6 +49,7 @@ class Tally {
   uint64_t rejected_ = 0;
   uint64_t undecided_ = 0;
   uint64_t ignored_ = 0;
+  uint64_t ignored_folders_ = 0;
 };
 
 }  // namespace loadgate

@@ -69,19 +69,29 @@ bool CountsParts(std::string_view rest) {
     TakeSeparator(&rest);
     return IsNumber(rest) || IsLetters(rest);
   }
-  // Without a word: three digits, or the first letters that split(1) gives.
+  // Without a word: two or three digits, or the first letters that split(1)
+  // gives.
   const bool letters = rest.size() == 2 && rest.front() == 'a';
-  return (rest.size() == 3 && IsNumber(rest)) || (letters && IsLetters(rest));
+  const bool digits = rest.size() == 2 || rest.size() == 3;
+  return (digits && IsNumber(rest)) || (letters && IsLetters(rest));
 }
 
 }  // namespace
 
+std::optional<std::string_view> PartialDownloadOf(std::string_view name) {
+  const std::string lower = LowerCase(name);
+  for (const std::string_view extension : kPartialExtensions) {
+    if (lower.ends_with(extension)) {
+      return name.substr(0, name.size() - extension.size());
+    }
+  }
+  return std::nullopt;
+}
+
 PartKind PartKindOf(std::string_view name) {
+  if (PartialDownloadOf(name).has_value()) return PartKind::kPartialDownload;
   const std::string lower = LowerCase(name);
   const std::string_view text = lower;
-  for (const std::string_view extension : kPartialExtensions) {
-    if (text.ends_with(extension)) return PartKind::kPartialDownload;
-  }
   for (const std::string_view extension : kModelExtensions) {
     const size_t at = text.rfind(extension);
     if (at != std::string_view::npos &&

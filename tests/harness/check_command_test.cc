@@ -103,10 +103,8 @@ TEST_F(CheckCommandTest, AnUnknownFlagExitsTwoWithAHint) {
 
 TEST_F(CheckCommandTest, WhatCannotBeReadIsUndecided) {
   dir_.WriteFile("file", "x");
-  ASSERT_EQ(::symlink("loop", dir_.PathOf("loop").c_str()), 0);
   for (const std::string& path :
-       {std::string("file/below"), std::string("loop"), std::string(""),
-        std::string(5000, 'x')}) {
+       {std::string("file/below"), std::string(""), std::string(5000, 'x')}) {
     const ProgramResult result = Check({path});
     EXPECT_EQ(result.exit_code, 2);
     EXPECT_TRUE(Holds(result.output, "input-not-readable")) << result.output;
@@ -174,7 +172,7 @@ TEST_F(CheckCommandTest, ADirectoryIsJudgedInTheOrderOfItsNames) {
             "accept     d/B.GGUF  (gguf v3, 2 tensors, 2.1 KiB)\n"
             "accept     d/b.gguf  (gguf v3, 2 tensors, 2.1 KiB)\n"
             "3 inputs: 3 accepted, 0 rejected, 0 undecided; "
-            "2 other files not looked at\n");
+            "1 other file and 1 folder not looked at\n");
   const ProgramResult below = Check({"--recursive", "d"});
   EXPECT_EQ(below.exit_code, 0);
   EXPECT_TRUE(Holds(below.output, "\naccept     d/sub/c.gguf"));
@@ -209,6 +207,72 @@ TEST_F(CheckCommandTest, APicklesNameCannotPassForTheWordsBehindIt) {
   const ProgramResult result = Check({"d"});
   EXPECT_TRUE(Holds(result.output,
                     "    \"a' is \"\"fine\"\". 'b.bin\" lies beside this file"))
+      << result.output;
+}
+
+TEST_F(CheckCommandTest, APickleByNameThatIsAModelByContentIsNone) {
+  dir_.WriteFile("d/m.gguf", GoodBytes());
+  dir_.WriteFile("d/a.bin", GoodBytes());
+  dir_.WriteFile("d/ggml-b.bin", std::string("tjgg\3\0\0\0", 8));
+  const ProgramResult none = Check({"--format=json", "d"});
+  EXPECT_EQ(none.exit_code, 0);
+  EXPECT_FALSE(Holds(none.output, "pickle-beside-model")) << none.output;
+  EXPECT_TRUE(Holds(none.output, "\"ignored\":[\"d/a.bin\",\"d/ggml-b.bin\"]"))
+      << none.output;
+  dir_.WriteFile("d/c.bin", std::string("\x80\x02}q\0X", 6));
+  const ProgramResult one = Check({"d"});
+  EXPECT_TRUE(Holds(one.output, "'c.bin' lies beside this file")) << one.output;
+  EXPECT_TRUE(Holds(one.output, "; 2 other files not looked at"));
+}
+
+TEST_F(CheckCommandTest, AFileThatOnlyBeginsAsAModelMayBeAPickle) {
+  // A pickle reads the first 9 bytes as a number, and goes on behind them.
+  dir_.WriteFile("d/m.gguf", GoodBytes());
+  dir_.WriteFile("d/a.bin", "GGUF\3\0\0\0\0cos\nsystem\n.");
+  dir_.WriteFile("outside.gguf", GoodBytes());
+  ASSERT_EQ(::symlink("../outside.gguf", dir_.PathOf("d/b.bin").c_str()), 0);
+  const ProgramResult result = Check({"d"});
+  EXPECT_EQ(result.exit_code, 0) << "no pickle is an input";
+  EXPECT_TRUE(Holds(result.output, "'a.bin' and 1 other file lie beside"))
+      << result.output;
+}
+
+TEST_F(CheckCommandTest, PartsBesideAModelAreOneWarning) {
+  dir_.WriteFile("d/m.gguf", GoodBytes());
+  dir_.WriteFile("d/n.gguf.part1of2", "x");
+  dir_.WriteFile("d/n.gguf.part2of2", "x");
+  dir_.WriteFile("d/notes.tmp", "x");
+  const ProgramResult result = Check({"d"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_TRUE(Holds(result.output,
+                    "warning part-beside-model\n"
+                    "    'n.gguf.part1of2' and 1 other file lie "
+                    "beside this file and are pieces of"))
+      << result.output;
+  EXPECT_TRUE(Holds(result.output, "; 1 other file not looked at"));
+}
+
+TEST_F(CheckCommandTest, ADirectoryOfPartsAloneIsToldToBeThat) {
+  dir_.WriteFile("d/m.gguf.00", "GGUF");
+  dir_.WriteFile("d/m.gguf.01", "x");
+  dir_.WriteFile("d/sub/n.safetensors.incomplete", "x");
+  const ProgramResult result = Check({"--recursive", "--format=jsonl", "d"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(Holds(result.output, "input-nothing-to-check")) << result.output;
+  EXPECT_TRUE(
+      Holds(result.output, "'m.gguf.00' and 2 other files are pieces of"));
+  EXPECT_TRUE(Holds(result.errors, "3 other files not looked at"));
+}
+
+TEST_F(CheckCommandTest, ADirectoryOfPicklesAloneIsToldToBeThat) {
+  dir_.WriteFile("d/a.bin", std::string("\x80\x02}q\0X", 6));
+  dir_.WriteFile("d/b.gguf.part", "x");
+  const ProgramResult result = Check({"--format=jsonl", "d"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(Holds(result.output,
+                    ": 'a.bin' is a pickle by its name, "
+                    "'b.gguf.part' is a piece of a model or an "
+                    "unfinished download by its name; --rec"))
       << result.output;
 }
 
@@ -417,6 +481,27 @@ TEST_F(CheckCommandTest, ADanglingLinkInADirectoryIsUndecided) {
   dir_.WriteFile("d/a.gguf", GoodBytes());
   ASSERT_EQ(::symlink("gone.gguf", dir_.PathOf("d/b.gguf").c_str()), 0);
   EXPECT_EQ(Check({"d"}).exit_code, 2);
+  EXPECT_TRUE(Holds(Check({"d"}).output, "undecided link-broken"));
+}
+
+// Without an extension a file is an input if it holds a model, which does not
+// show of a link that may not be followed; with another, it is none.
+TEST_F(CheckCommandTest, OfALinkCountsWhetherItsNameMayBeAnInput) {
+  struct Link {
+    const char* name;
+    const char* target;
+    int exit_code;
+  };
+  for (const Link& link :
+       {Link{"LICENSE", "/etc/passwd", 1}, Link{"LICENSE", "gone", 2},
+        Link{"LICENSE", "LICENSE", 2}, Link{"README.md", "/etc/passwd", 0},
+        Link{"README.md", "gone", 0}}) {
+    const TempDir dir;
+    dir.WriteFile("a.gguf", GoodBytes());
+    ASSERT_EQ(::symlink(link.target, dir.PathOf(link.name).c_str()), 0);
+    EXPECT_EQ(Check({dir.path()}).exit_code, link.exit_code)
+        << link.name << " to " << link.target;
+  }
 }
 
 TEST_F(CheckCommandTest, AHostileNameReachesNoTerminal) {

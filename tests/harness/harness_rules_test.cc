@@ -101,6 +101,12 @@ std::string LinkBroken(const TempDir& dir, bool broken) {
   return Check(dir.PathOf("d"));
 }
 
+std::string PartBeside(const TempDir& dir, bool broken) {
+  WriteGood(dir, "m.gguf");
+  dir.WriteFile(broken ? "n.gguf.part1of2" : "n.txt.part1of2", "x");
+  return Check(dir.path());
+}
+
 std::string PickleBeside(const TempDir& dir, bool broken) {
   WriteGood(dir, "m.gguf");
   dir.WriteFile(broken ? "m.bin" : "m.txt", "x");
@@ -117,6 +123,7 @@ const std::map<std::string_view, Case>& Cases() {
       {"input-not-confined", NotConfined},
       {"link-leaves-directory", LinkLeaves},
       {"link-broken", LinkBroken},
+      {"part-beside-model", PartBeside},
       {"pickle-beside-model", PickleBeside},
   };
   return *kCases;

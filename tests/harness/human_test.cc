@@ -8,6 +8,12 @@
 namespace loadgate {
 namespace {
 
+TEST(QuotedNameTest, ANameCannotPassForTheWordsAroundIt) {
+  EXPECT_EQ(QuotedName("a.bin"), "'a.bin'");
+  EXPECT_EQ(QuotedName("a' b"), "\"a' b\"");
+  EXPECT_EQ(QuotedName("a' \"b\""), "\"a' \"\"b\"\"\"");
+}
+
 TEST(HumanTest, SizesHaveOneDigitAndAUnit) {
   EXPECT_EQ(HumanSize(0), "0 bytes");
   EXPECT_EQ(HumanSize(1), "1 byte");

@@ -37,6 +37,16 @@ TEST(ReportTextTest, EachFileHasALineAndItsFindings) {
             "1 other file not looked at\n");
 }
 
+TEST(ReportTextTest, FilesAndFoldersNotLookedAtAreCountedApart) {
+  Tally tally;
+  EXPECT_EQ(IgnoredWords(tally), "");
+  tally.AddIgnoredFolder();
+  EXPECT_EQ(IgnoredWords(tally), "1 folder not looked at");
+  tally.AddIgnored();
+  tally.AddIgnored();
+  EXPECT_EQ(IgnoredWords(tally), "2 other files and 1 folder not looked at");
+}
+
 TEST(ReportTextTest, AnInputWithoutAVerdictSaysWhyAndNoPlace) {
   const InputReport report = ReportWithout(
       "x", MakeFinding(Code::kInputInterrupted, "A signal came."));

@@ -32,11 +32,13 @@ TEST(VerdictTest, UndecidedWinsOverRejectedInAnyOrder) {
 TEST(VerdictTest, IgnoredFilesDecideNothing) {
   Tally tally;
   tally.AddIgnored();
+  tally.AddIgnoredFolder();
   EXPECT_EQ(tally.ExitCode(), 2);
   tally.Add(Verdict::kAccept);
   EXPECT_EQ(tally.ExitCode(), 0);
   EXPECT_EQ(tally.inputs(), 1u);
   EXPECT_EQ(tally.ignored(), 1u);
+  EXPECT_EQ(tally.ignored_folders(), 1u);
 }
 
 TEST(VerdictTest, WhatIsNoVerdictIsUndecided) {

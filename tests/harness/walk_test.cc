@@ -30,6 +30,7 @@ std::vector<std::string> Planned(const std::vector<std::string>& paths,
         break;
       case Kind::kEntry:
         for (const std::string& name : input.pickles) path += " + " + name;
+        for (const std::string& name : input.parts) path += " ~ " + name;
         out.push_back((input.by_content ? "maybe " : "entry ") + path);
         break;
       case Kind::kProblem:
@@ -38,7 +39,12 @@ std::vector<std::string> Planned(const std::vector<std::string>& paths,
       case Kind::kIgnored:
         out.push_back("ignored " + path);
         break;
+      case Kind::kIgnoredFolder:
+        out.push_back("folder " + path);
+        break;
       case Kind::kDirectoryEnd:
+        for (const std::string& name : input.pickles) path += " + " + name;
+        for (const std::string& name : input.parts) path += " ~ " + name;
         out.push_back("end " + path);
         break;
     }
@@ -87,7 +93,7 @@ TEST(WalkTest, ADirectoryIsSortedByBytesAndNothingIsLeftOut) {
   }
   EXPECT_EQ(Planned({dir.path()}, false, dir),
             (Strings{"entry /B.gguf", "ignored /README.md", "entry /a.GGUF",
-                     "entry /b.gguf", "maybe /blob", "ignored /sub/", "end "}));
+                     "entry /b.gguf", "maybe /blob", "folder /sub/", "end "}));
 }
 
 TEST(WalkTest, PicklesAreKnownByTheirNamesWithoutRegardToCase) {
@@ -110,7 +116,22 @@ TEST(WalkTest, TheFirstModelOfAFolderTellsOfThePicklesBesideIt) {
       Planned({dir.path()}, true, dir),
       (Strings{"maybe /blob", "entry /m.gguf + a.bin + z.pt", "entry /n.gguf",
                "ignored /folder.bin/README.md", "ignored /pickles/only.bin",
-               "entry /sub/x.gguf + y.pkl", "end "}));
+               "entry /sub/x.gguf + y.pkl", "end  + pickles/only.bin"}));
+}
+
+TEST(WalkTest, TheFirstModelOfAFolderTellsOfThePartsBesideIt) {
+  TempDir dir;
+  for (const char* name :
+       {"m.gguf", "n.gguf.part1of2", "m.gguf.aria2", "x.tmp", "sub/y.gguf.00",
+        "0123456789abcdef0123456789abcdef01234567.incomplete"}) {
+    dir.WriteFile(name, "x");
+  }
+  EXPECT_EQ(Planned({dir.path()}, true, dir),
+            (Strings{"entry /m.gguf ~ "
+                     "0123456789abcdef0123456789abcdef01234567.incomplete ~ "
+                     "m.gguf.aria2 ~ n.gguf.part1of2",
+                     "ignored /x.tmp", "ignored /sub/y.gguf.00",
+                     "end  ~ sub/y.gguf.00"}));
 }
 
 TEST(WalkTest, AFolderNamedLikeAPickleIsNone) {
@@ -118,7 +139,7 @@ TEST(WalkTest, AFolderNamedLikeAPickleIsNone) {
   dir.WriteFile("m.gguf", "x");
   dir.WriteFile("p.bin/x", "x");
   EXPECT_EQ(Planned({dir.path()}, false, dir),
-            (Strings{"entry /m.gguf", "ignored /p.bin/", "end "}));
+            (Strings{"entry /m.gguf", "folder /p.bin/", "end "}));
 }
 
 TEST(WalkTest, RecursionVisitsFilesFirstAndThenFoldersInOrder) {
@@ -140,8 +161,8 @@ TEST(WalkTest, LinksToDirectoriesAreNotEntered) {
   ASSERT_EQ(::symlink("..", dir.PathOf("d/x/up").c_str()), 0);
   ASSERT_EQ(::symlink("x", dir.PathOf("d/trick.gguf").c_str()), 0);
   EXPECT_EQ(Planned({dir.PathOf("d")}, true, dir),
-            (Strings{"ignored /d/again/", "entry /d/trick.gguf",
-                     "entry /d/x/m.gguf", "ignored /d/x/up/", "end /d"}));
+            (Strings{"folder /d/again/", "entry /d/trick.gguf",
+                     "entry /d/x/m.gguf", "folder /d/x/up/", "end /d"}));
 }
 
 TEST(WalkTest, AFolderNamedLikeAModelIsAFolder) {

@@ -23,6 +23,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing_support::FailingSource;
+using std::string_literals::operator""s;
 using testing_support::FakeStream;
 using testing_support::GgufBytes;
 using testing_support::GoodGgufFile;
@@ -75,6 +76,20 @@ TEST(FormatTest, ANamesExtensionSaysItsFormatWhateverItsCase) {
   for (const std::string_view name : {"", "gguf", "a.gguf.part", "a.ggu",
                                       "a.index.json", "a.bin", "a_gguf"}) {
     EXPECT_EQ(FormatOfName(name), Format::kUnknown) << name;
+  }
+}
+
+TEST(JudgeTest, ANameSaysPartOnlyOfAModel) {
+  const std::string hash(40, 'a');
+  for (const std::string& name :
+       {"m.gguf.part1of2"s, "m.gguf.00"s, "M.GGUF.crdownload"s,
+        "m.safetensors.aria2"s, hash + ".incomplete"}) {
+    EXPECT_TRUE(SaysPart(name)) << name;
+  }
+  for (const std::string& name :
+       {"m.gguf"s, "notes.tmp"s, "README.part"s, "m.bin.part"s,
+        hash.substr(1) + ".incomplete", "A" + hash.substr(1) + ".incomplete"}) {
+    EXPECT_FALSE(SaysPart(name)) << name;
   }
 }
 

@@ -51,6 +51,11 @@ struct JudgeOptions {
 // without regard to case.
 Format FormatOfName(std::string_view name);
 
+// SaysPart returns whether a file's name says that it holds a part of a model:
+// a piece of one that was cut ("m.gguf.part1of2"), or a download that has not
+// ended ("m.gguf.crdownload", or a hub's hash and ".incomplete").
+bool SaysPart(std::string_view name);
+
 // Judgement is what became known of a file. It owns the header's bytes, which
 // `gguf` and `safetensors` view: move it, do not take it apart.
 struct Judgement {
