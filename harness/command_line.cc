@@ -94,8 +94,9 @@ constexpr std::array<LimitName, 5> kLimitNames = {{
 
 void SetLimit(std::string_view name, uint64_t value, Limits* limits) {
   if (name == "header-bytes") limits->header_bytes = value;
-  if (name == "key-values") limits->key_values = value;
-  if (name == "tensors") limits->tensors = value;
+  // One name for what is the same in both formats.
+  if (name == "key-values") limits->key_values = limits->metadata_pairs = value;
+  if (name == "tensors") limits->tensors = limits->safetensors_tensors = value;
   if (name == "probes") limits->probes = static_cast<uint32_t>(value);
   if (name == "probe-bytes") limits->probe_bytes = value;
 }

@@ -103,7 +103,9 @@ TEST(CommandLineTest, EachLimitHasItsName) {
   EXPECT_EQ(ApplyLimit("probe-bytes=5", &limits), std::nullopt);
   EXPECT_EQ(limits.header_bytes, uint64_t{1} << 20);
   EXPECT_EQ(limits.key_values, 2u);
+  EXPECT_EQ(limits.metadata_pairs, 2u);
   EXPECT_EQ(limits.tensors, 3u);
+  EXPECT_EQ(limits.safetensors_tensors, 3u);
   EXPECT_EQ(limits.probes, 4u);
   EXPECT_EQ(limits.probe_bytes, 5u);
 }

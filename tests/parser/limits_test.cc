@@ -90,14 +90,14 @@ TEST(LimitsTest, ASafetensorsHeaderAsLongAsTheLimitIsRead) {
 }
 
 TEST(LimitsTest, AsManyMetadataPairsAsTheLimitAreRead) {
-  const Limits limits = {.key_values = 5};
+  const Limits limits = {.metadata_pairs = 5};
   ExpectAccepted(JudgeWith(SafetensorsWith(5, 1), limits));
   ExpectUndecided(JudgeWith(SafetensorsWith(6, 1), limits),
                   Code::kLimitKeyValues);
 }
 
 TEST(LimitsTest, AsManySafetensorsEntriesAsTheLimitAreRead) {
-  const Limits limits = {.tensors = 5};
+  const Limits limits = {.safetensors_tensors = 5};
   ExpectAccepted(JudgeWith(SafetensorsWith(9, 5), limits));
   ExpectUndecided(JudgeWith(SafetensorsWith(9, 6), limits),
                   Code::kLimitTensors);
@@ -105,13 +105,13 @@ TEST(LimitsTest, AsManySafetensorsEntriesAsTheLimitAreRead) {
 
 TEST(LimitsTest, ALimitIsReportedAtTheFirstItemOverIt) {
   const SafetensorsBytes file = SafetensorsWith(3, 3);
-  const Judged tensors = JudgeWith(file, {.tensors = 2});
+  const Judged tensors = JudgeWith(file, {.safetensors_tensors = 2});
   ASSERT_THAT(tensors.findings, SizeIs(1));
   EXPECT_EQ(tensors.findings[0].offset, file.OffsetOf("\"w2\""));
   EXPECT_THAT(tensors.findings[0].message,
               ::testing::StartsWith("There are more than 2 tensors, the limit. "
                                     "Raise it with --limit tensors=N."));
-  const Judged pairs = JudgeWith(file, {.key_values = 1});
+  const Judged pairs = JudgeWith(file, {.metadata_pairs = 1});
   ASSERT_THAT(pairs.findings, SizeIs(1));
   EXPECT_EQ(pairs.findings[0].offset, file.OffsetOf("\"k1\""));
   EXPECT_THAT(pairs.findings[0].message,
@@ -120,13 +120,14 @@ TEST(LimitsTest, ALimitIsReportedAtTheFirstItemOverIt) {
 
 TEST(LimitsTest, WhatIsWrongInFrontOfALimitRejectsTheFile) {
   SafetensorsBytes file = {.json = R"({"a":0,"b":0,"c":0})"};
-  const Judged judged = JudgeWith(file, {.tensors = 2});
+  const Judged judged = JudgeWith(file, {.safetensors_tensors = 2});
   EXPECT_EQ(judged.verdict, Verdict::kReject);
   EXPECT_THAT(judged.findings, SizeIs(3));
   // Behind the limit nothing is read, not even what is no JSON.
   file = SafetensorsWith(0, 3);
   file.json.back() = '?';
-  ExpectUndecided(JudgeWith(file, {.tensors = 2}), Code::kLimitTensors);
+  ExpectUndecided(JudgeWith(file, {.safetensors_tensors = 2}),
+                  Code::kLimitTensors);
 }
 
 // Padding in front of the data and behind each tensor but the last: `tensors`

@@ -19,14 +19,21 @@ struct Limits {
   // room for sixteen times that and is still a modest amount for a server.
   uint64_t header_bytes = uint64_t{256} << 20;
 
-  // The most key-value pairs (`limit-key-values`), those of `__metadata__` in a
-  // safetensors file. Released models have under a hundred; readers that look
-  // for duplicates pair by pair take minutes long before this.
+  // The most key-value pairs of a GGUF file (`limit-key-values`). Released
+  // models have under a hundred; readers that look for duplicates pair by pair
+  // take minutes long before this.
   uint64_t key_values = uint64_t{1} << 20;
 
-  // The most tensors, or entries of a safetensors header (`limit-tensors`). The
-  // largest checkpoint known names about half a million over all its shards.
+  // The most tensors of a GGUF file (`limit-tensors`). The largest checkpoint
+  // known names about half a million over all its shards.
   uint64_t tensors = uint64_t{1} << 20;
+
+  // The same of a safetensors file: entries, and pairs of `__metadata__`. Its
+  // header is at most 100,000,000 bytes, which is room for 1.6 million tensors,
+  // so that only what are no tensors can be more than this. For pairs there is
+  // room for ten million.
+  uint64_t safetensors_tensors = uint64_t{2} << 20;
+  uint64_t metadata_pairs = uint64_t{6} << 20;
 
   // The most places outside the header that are looked at, each one read: gaps
   // between tensors (`gguf-padding-not-looked-at`, a note). A model has about
