@@ -55,6 +55,28 @@ lg_ctest() {
   )
 }
 
+# lg_install_ggml LOG: sees to it that ggml's library, LG_GGML, is there at the
+# version in bench/peers/package-lock.json. Fails, and says why, when it is not.
+LG_GGML="$LG_ROOT/bench/peers/node_modules/@node-llama-cpp/linux-x64/bins"
+LG_GGML+="/linux-x64/libggml-base.so"
+lg_install_ggml() {
+  local peers="$LG_ROOT/bench/peers"
+  local installed="$peers/node_modules/.package-lock.json"
+  if [[ -f "$LG_GGML" && ! "$peers/package-lock.json" -nt "$installed" ]]; then
+    return
+  fi
+  if ! command -v npm >/dev/null; then
+    lg_say "there is no npm here, so no ggml"
+    return 1
+  fi
+  lg_say "installing ggml from npm"
+  mkdir -p "$(dirname "$1")"
+  (cd "$peers" && npm ci --ignore-scripts) >"$1" 2>&1 && [[ -f "$LG_GGML" ]] &&
+    return
+  lg_say "npm ci failed (see $1), so no ggml"
+  return 1
+}
+
 # lg_sources: our C++ files, tracked or new, from the top of the tree.
 lg_sources() {
   git -C "$LG_ROOT" ls-files --cached --others --exclude-standard \
