@@ -14,8 +14,9 @@ size_t FindUpTo(std::string_view text, std::string_view sign, uint64_t last) {
   // The sign that begins at `last` ends behind it.
   const size_t whole =
       text.size() < sign.size() ? 0 : text.size() - sign.size();
-  if (last < whole)
+  if (last < whole) {
     text = text.substr(0, static_cast<size_t>(last) + sign.size());
+  }
   return text.find(sign);
 }
 
