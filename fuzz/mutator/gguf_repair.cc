@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "craft/gguf_data.h"
 #include "fuzz/mutator/gguf_values.h"
 #include "fuzz/mutator/vocabulary.h"
 #include "loadgate/ggml_type.h"
@@ -50,15 +51,6 @@ void MakeUnique(size_t longest, Names* names, std::string* name) {
   for (uint64_t i = 0; !names->insert(*name).second; ++i) {
     *name = stem + "." + std::to_string(i);
   }
-}
-
-bool IsWhole(const GgufPair& pair) {
-  if (!pair.type.has_value()) return false;
-  if (const auto* const array = std::get_if<GgufArray>(&pair.value)) {
-    return array->element_type.has_value() && array->count.has_value() &&
-           !std::holds_alternative<std::monostate>(array->elements);
-  }
-  return !std::holds_alternative<std::monostate>(pair.value);
 }
 
 void RepairHeader(Random* random, GgufModel* model) {
@@ -146,7 +138,7 @@ void RepairTensor(uint64_t most_bytes, Names* names, Random* random,
 void RepairGguf(size_t max_size, Random* random, GgufModel* model) {
   RepairHeader(random, model);
   std::erase_if(model->pairs,
-                [](const GgufPair& pair) { return !IsWhole(pair); });
+                [](const GgufPair& pair) { return !craft::GgufIsWhole(pair); });
   Names keys;
   for (GgufPair& pair : model->pairs) RepairPair(&keys, &pair);
   Names names;

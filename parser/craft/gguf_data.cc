@@ -25,33 +25,49 @@ std::string TakeFront(uint64_t length, std::string_view* rest) {
   return std::string(front);
 }
 
-// The sum behind a tensor of `bytes` that starts at `offset`, padded.
-std::optional<uint64_t> NextOffset(uint64_t offset, uint64_t bytes,
-                                   uint64_t alignment) {
-  const std::optional<uint64_t> end = CheckedAdd(offset, bytes);
-  if (!end.has_value()) return std::nullopt;
-  return CheckedAlignUp(*end, alignment);
-}
+}  // namespace
 
-bool IsWhole(const GgufPair& pair) {
-  const auto* const array = std::get_if<GgufArray>(&pair.value);
-  if (array != nullptr) {
-    return array->count.has_value() &&
+bool GgufIsWhole(const GgufPair& pair) {
+  if (!pair.type.has_value()) return false;
+  if (const auto* const array = std::get_if<GgufArray>(&pair.value)) {
+    return array->element_type.has_value() && array->count.has_value() &&
            !std::holds_alternative<std::monostate>(array->elements);
   }
   return !std::holds_alternative<std::monostate>(pair.value);
 }
 
-}  // namespace
-
 bool GgufIsWhole(const GgufModel& model) {
   return model.pair_count.has_value() &&
          std::all_of(model.pairs.begin(), model.pairs.end(),
-                     [](const GgufPair& pair) { return IsWhole(pair); }) &&
+                     [](const GgufPair& pair) { return GgufIsWhole(pair); }) &&
          std::all_of(model.tensors.begin(), model.tensors.end(),
                      [](const GgufTensor& tensor) {
                        return tensor.offset.has_value();
                      });
+}
+
+GgufValueType GgufNumberType(std::optional<uint32_t> declared, size_t width) {
+  if (declared.has_value() && *declared < kGgufValueTypeCount) {
+    const auto type = static_cast<GgufValueType>(*declared);
+    if (GgufFixedSize(type) == width) return type;
+  }
+  switch (width) {
+    case 1:
+      return GgufValueType::kU8;
+    case 2:
+      return GgufValueType::kU16;
+    case 8:
+      return GgufValueType::kU64;
+    default:
+      return GgufValueType::kU32;
+  }
+}
+
+std::optional<uint64_t> NextOffset(uint64_t offset, uint64_t bytes,
+                                   uint64_t alignment) {
+  const std::optional<uint64_t> end = CheckedAdd(offset, bytes);
+  if (!end.has_value()) return std::nullopt;
+  return CheckedAlignUp(*end, alignment);
 }
 
 uint64_t PaddingTo(uint64_t offset, uint64_t alignment) {
@@ -96,20 +112,6 @@ void DealData(std::string_view behind, GgufModel* model) {
     if (!offset.has_value()) break;
   }
   model->tail = std::string(behind);
-}
-
-std::string TakeData(GgufModel* model) {
-  std::string all = std::move(model->padding);
-  model->padding.clear();
-  for (GgufTensor& tensor : model->tensors) {
-    all += tensor.data;
-    all += tensor.padding;
-    tensor.data.clear();
-    tensor.padding.clear();
-  }
-  all += model->tail;
-  model->tail.clear();
-  return all;
 }
 
 }  // namespace loadgate::craft

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "craft/byte_writer.h"
+#include "craft/gguf_data.h"
 #include "craft/gguf_recipe.h"
 #include "craft/recipe_numbers.h"
 #include "craft/recipe_writer.h"
@@ -20,24 +21,6 @@ namespace {
 using Texts = std::vector<GgufText>;
 
 constexpr std::string_view kAbsent = "absent";
-
-// The type that a number is written as: its own, if it has that width.
-GgufValueType WrittenType(std::optional<uint32_t> declared, size_t width) {
-  if (declared.has_value() && *declared < kGgufValueTypeCount) {
-    const auto type = static_cast<GgufValueType>(*declared);
-    if (GgufFixedSize(type) == width) return type;
-  }
-  switch (width) {
-    case 1:
-      return GgufValueType::kU8;
-    case 2:
-      return GgufValueType::kU16;
-    case 8:
-      return GgufValueType::kU64;
-    default:
-      return GgufValueType::kU32;
-  }
-}
 
 bool IsZeros(std::string_view bytes) {
   return bytes.find_first_not_of('\0') == std::string_view::npos;
@@ -158,7 +141,7 @@ void GgufDisassembler::WriteType(std::string_view name,
 void GgufDisassembler::WriteValue(const GgufPair& pair,
                                   const GgufPair& honest) {
   if (const auto* const number = std::get_if<GgufNumber>(&pair.value)) {
-    const GgufValueType written = WrittenType(pair.type, number->width);
+    const GgufValueType written = GgufNumberType(pair.type, number->width);
     WriteType("type", pair.type, written);
     out_.Word(FormatNumber(written, number->bits));
     offset_ += number->width;
@@ -181,7 +164,7 @@ void GgufDisassembler::WriteArray(const GgufArray& array,
   const std::optional<uint32_t> type = array.element_type;
   const bool absent = std::holds_alternative<std::monostate>(array.elements);
   if (const auto* const numbers = std::get_if<GgufNumbers>(&array.elements)) {
-    WriteType("element_type", type, WrittenType(type, numbers->width));
+    WriteType("element_type", type, GgufNumberType(type, numbers->width));
   } else if (!absent) {
     WriteType("element_type", type, GgufValueType::kString);
   } else {
@@ -197,7 +180,7 @@ void GgufDisassembler::WriteArray(const GgufArray& array,
 
 void GgufDisassembler::WriteElements(const GgufArray& array) {
   if (const auto* const numbers = std::get_if<GgufNumbers>(&array.elements)) {
-    WriteNumbers(WrittenType(array.element_type, numbers->width), *numbers);
+    WriteNumbers(GgufNumberType(array.element_type, numbers->width), *numbers);
   } else if (const auto* const texts = std::get_if<Texts>(&array.elements)) {
     out_.Open();
     for (const GgufText& text : *texts) WriteText(text);

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -7,7 +6,6 @@
 
 #include "craft/gguf_data.h"
 #include "craft/gguf_model.h"
-#include "loadgate/checked_math.h"
 
 namespace loadgate::craft {
 namespace {
@@ -16,29 +14,9 @@ using Texts = std::vector<GgufText>;
 
 void SetTrueLength(GgufText* text) { text->length = text->bytes.size(); }
 
-// The type of width `width` that a value of an unfitting type becomes.
-uint32_t NumberType(size_t width) {
-  switch (width) {
-    case 1:
-      return static_cast<uint32_t>(GgufValueType::kU8);
-    case 2:
-      return static_cast<uint32_t>(GgufValueType::kU16);
-    case 8:
-      return static_cast<uint32_t>(GgufValueType::kU64);
-    default:
-      return static_cast<uint32_t>(GgufValueType::kU32);
-  }
-}
-
-// Whether `type` is one of numbers of `width` bytes.
-bool IsNumberOf(uint32_t type, size_t width) {
-  return type < kGgufValueTypeCount &&
-         GgufFixedSize(static_cast<GgufValueType>(type)) == width;
-}
-
 void SetNumberType(size_t width, std::optional<uint32_t>* type) {
-  if (type->has_value() && !IsNumberOf(**type, width)) {
-    *type = NumberType(width);
+  if (type->has_value()) {
+    *type = static_cast<uint32_t>(GgufNumberType(*type, width));
   }
 }
 
@@ -126,20 +104,15 @@ void FixPadding(const GgufFix& fix, GgufModel* model) {
   }
 }
 
-// The offset behind a tensor of `bytes` at `offset`. A tensor that no file has
-// room for takes none: the offsets behind it must be something.
-uint64_t NextOffset(uint64_t offset, uint64_t bytes, uint64_t alignment) {
-  const std::optional<uint64_t> end = CheckedAdd(offset, bytes);
-  if (!end.has_value()) return offset;
-  return CheckedAlignUp(*end, alignment).value_or(offset);
-}
-
 void FixOffsets(GgufModel* model) {
   const uint64_t alignment = GgufAlignment(*model);
   uint64_t offset = 0;
   for (GgufTensor& tensor : model->tensors) {
     SetPresent(offset, &tensor.offset);
-    offset = NextOffset(offset, GgufDataSize(tensor).value_or(0), alignment);
+    // One that no file has room for takes none: the offsets behind it must be
+    // something.
+    const uint64_t bytes = GgufDataSize(tensor).value_or(0);
+    offset = NextOffset(offset, bytes, alignment).value_or(offset);
   }
 }
 
