@@ -111,7 +111,7 @@ TEST(ManyKeysTest, KeysWithOneHashAreToldByTheirBytes) {
     }
     std::ranges::sort(hashes);
     alike += static_cast<uint32_t>(hashes.end() -
-                                   std::ranges::unique(hashes).begin());
+                                   std::unique(hashes.begin(), hashes.end()));
     EXPECT_THAT(keys.TakeRepeated(), IsEmpty());
   }
   EXPECT_GT(alike, 0u) << "the test has lost what it tests";
