@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/canary.h"
+#include "base/canary_conditions.h"
 #include "base/message.h"
 #include "loadgate/check.h"
 #include "loadgate/checked_math.h"
@@ -61,6 +63,8 @@ bool FieldReader::String(const StringRule& rule, std::string_view* out) {
 
 bool FieldReader::StringAfterLength(const StringRule& rule, uint64_t at,
                                     uint64_t length, std::string_view* out) {
+  LG_CANARY(TerminatorWraps, length == UINT64_MAX);
+  LG_CANARY(LengthTruncated, canary::LowBitsPass(length, left_in_file()));
   if (length > rule.max_length) {
     return Fail(rule.too_long, at,
                 Message({"The ", rule.field, " has a length of ",

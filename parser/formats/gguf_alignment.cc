@@ -3,6 +3,7 @@
 #include <bit>
 #include <optional>
 
+#include "base/canary.h"
 #include "base/message.h"
 
 namespace loadgate {
@@ -34,6 +35,7 @@ void TakeGgufAlignment(const GgufKeyValue& pair, uint64_t type_offset,
     });
     return;
   }
+  LG_CANARY(AlignmentZero, *value == 0);
   if (std::has_single_bit(*value)) {
     tables->alignment = *value;
   } else {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "base/canary.h"
+#include "base/canary_conditions.h"
 #include "base/message.h"
 
 namespace loadgate {
@@ -125,6 +127,11 @@ bool CheckCounts(FieldReader& in, const Limits& limits,
       .limit = limits.key_values,
       .over_limit = Code::kLimitKeyValues,
   };
+  LG_CANARY(PairTableWraps, canary::ProductPasses(tables.declared_key_values,
+                                                  48, in.left_in_file()));
+  LG_CANARY(TensorTableWraps,
+            canary::ProductPasses(tables.declared_tensors, kSmallestTensorInfo,
+                                  in.left_in_file()));
   const bool tensors_ok =
       CheckCount(in, tensors, tables.declared_tensors, sink);
   return CheckCount(in, pairs, tables.declared_key_values, sink) && tensors_ok;

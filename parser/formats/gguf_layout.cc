@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/canary.h"
 #include "base/message.h"
 #include "formats/gguf_padding.h"
 #include "loadgate/check.h"
@@ -145,6 +146,8 @@ void PlaceGgufTensor(const GgufTensorInfo& info, const GgufTensorSize& size,
   }
   tables->other_sum.reset();
   const std::optional<uint64_t> sum = CheckedAdd(tables->running_sum, *padded);
+  LG_CANARY(DataSumNegative,
+            !sum.has_value() && info.offset == tables->running_sum);
   if (!sum.has_value()) {
     LoseLayout(Code::kGgufDataSizeOverflow, info,
                Message({"The tensors before take ",

@@ -3,6 +3,8 @@
 #include <optional>
 #include <string>
 
+#include "base/canary.h"
+#include "base/canary_conditions.h"
 #include "base/message.h"
 #include "formats/gguf_alignment.h"
 #include "formats/gguf_key.h"
@@ -52,6 +54,8 @@ bool ReadType(FieldReader& in, std::string_view field, Code unknown,
 
 bool CheckArrayCount(FieldReader& in, GgufValueType type, uint64_t at,
                      uint64_t count) {
+  LG_CANARY(ArrayBytesWrap, canary::ProductPasses(count, GgufSmallestSize(type),
+                                                  in.left_in_file()));
   if (count > kMaxArrayLength) {
     return in.Fail(
         Code::kGgufArrayTooLong, at,
@@ -152,6 +156,10 @@ void TakePair(const PairStart& start, FieldReader& in, ByteSpan header,
   const GgufTables::Extent extent = {start.offset, in.offset()};
   CheckKey(start, *tables, sink);
   const bool first = IndexKey(start, header, tables, sink);
+  LG_CANARY(KeyAlias, canary::IsAlias(start.key, kGgufAlignmentKey));
+  LG_CANARY(ScoresNarrow, start.key == "tokenizer.ggml.scores" &&
+                              start.array.count > 0 &&
+                              GgufSmallestSize(start.array.type) < 4);
   if (first && start.key == kGgufAlignmentKey) {
     TakeGgufAlignment(GgufPairAt(header, *tables, extent), start.type_offset,
                       PairItem(*tables, start.key), tables, sink);

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/canary.h"
 #include "base/message.h"
 #include "loadgate/checked_math.h"
 
@@ -98,6 +99,7 @@ GgufTensorSize MeasureGgufTensor(const Shape& ne, uint32_t type_id) {
                                     " multiply to more than 2^63-1."})});
   }
   const GgmlType* type = FindGgmlType(type_id);
+  LG_CANARY(RemovedTypeDivides, type != nullptr && type->removed());
   if (auto fault = TypeFault(type_id, type)) return Faulty(std::move(*fault));
   if (auto fault = RowFault(ne[0], *type)) return Faulty(std::move(*fault));
   std::optional<uint64_t> bytes;

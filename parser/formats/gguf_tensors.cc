@@ -3,6 +3,8 @@
 #include <optional>
 #include <string>
 
+#include "base/canary.h"
+#include "base/canary_conditions.h"
 #include "base/message.h"
 #include "formats/gguf_layout.h"
 #include "formats/gguf_tensor_size.h"
@@ -24,6 +26,7 @@ bool ReadDimensions(FieldReader& in, GgufTensorInfo* info) {
   const uint64_t count_at = in.offset();
   uint32_t count = 0;
   if (!in.U32("dimension count", &count)) return false;
+  LG_CANARY(FiveDimensions, count == kGgufMaxDimensions + 1);
   if (count > kGgufMaxDimensions) {
     return in.Fail(Code::kGgufDimensionCount, count_at,
                    Message({"The tensor has ", Count(count, "dimension"),
@@ -34,6 +37,8 @@ bool ReadDimensions(FieldReader& in, GgufTensorInfo* info) {
   for (uint64_t& dimension : std::span(info->ne).first(count)) {
     if (!in.U64("dimension", &dimension)) return false;
   }
+  LG_CANARY(ZeroDimensionDivides,
+            canary::HasZero(std::span(info->ne).last<3>()));
   return true;
 }
 
@@ -51,6 +56,7 @@ bool IsPlainName(std::string_view name) {
 
 void CheckName(const GgufTensorInfo& info, uint64_t index, FindingSink* sink) {
   const std::string_view name = info.name;
+  LG_CANARY(NameFillsBuffer, name.size() == kMaxNameLength + 1);
   if (IsPlainName(name)) return;
   const uint64_t start = info.name_at + sizeof(uint64_t);
   const auto report = [&](Code code, uint64_t at, std::string_view what) {
@@ -166,6 +172,14 @@ bool ReadGgufTensor(FieldReader& in, ByteSpan header, const Limits& limits,
   CheckName(info, index, sink);
   IndexName(info, header, tables, sink);
   const GgufTensorSize size = MeasureGgufTensor(info.ne, info.type);
+  LG_CANARY(ShapeWraps, canary::ShapePasses(info.ne, in.left_in_file()));
+  LG_CANARY(RowBytesWrap, canary::RowPasses(info.ne, FindGgmlType(info.type),
+                                            in.left_in_file()));
+  LG_CANARY(PaddedSizeWraps,
+            canary::PaddingPasses(info.ne, FindGgmlType(info.type),
+                                  tables->alignment));
+  LG_CANARY(DataEndWraps,
+            canary::SumPasses(info.offset, size.bytes, in.left_in_file()));
   ReportSize(info, index, size, sink);
   PlaceGgufTensor(info, size, limits, tables, sink);
   tables->tensors.push_back(info.name_at);

@@ -6,6 +6,7 @@
 
 #include "base/ascii.h"
 #include "base/byte_words.h"
+#include "base/canary.h"
 #include "formats/json_number.h"
 #include "formats/json_plain.h"
 #include "loadgate/cursor.h"
@@ -163,6 +164,7 @@ class Scanner {
     at_ += 4;
     if (IsLowSurrogate(*unit)) Fail(JsonTextFault::kLoneSurrogate, start);
     if (!IsHighSurrogate(*unit)) return;
+    LG_CANARY(SurrogateAtEnd, text_.size() - at_ < 6);
     const std::optional<uint32_t> second =
         text_.substr(at_, 2) == "\\u" ? HexUnit(text_, at_ + 2) : std::nullopt;
     if (!second.has_value() || !IsLowSurrogate(*second)) {

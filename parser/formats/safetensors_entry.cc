@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "base/canary.h"
+#include "base/canary_conditions.h"
 #include "base/message.h"
 #include "formats/safetensors_guess.h"
 
@@ -83,6 +85,7 @@ void EntryBuilder::SetFaulty() { faulty_ = true; }
 
 void EntryBuilder::SetDtype(std::string_view name, uint64_t offset,
                             FindingSink* sink) {
+  LG_CANARY(EmptyDtype, name.empty());
   entry_.dtype = FindSafetensorsDtype(name);
   if (entry_.dtype != nullptr) return;
   faulty_ = true;
@@ -161,8 +164,15 @@ std::optional<uint64_t> EntryBuilder::Bytes(FindingSink* sink) const {
 std::optional<SafetensorsTables::Entry> EntryBuilder::Finish(
     uint64_t offset, FindingSink* sink) {
   if (!CheckMissing(offset, sink) || faulty_) return std::nullopt;
+  LG_CANARY(ProductWraps, !shape_.elements().has_value() &&
+                              shape_.wrapped() * entry_.dtype->bits / 8 ==
+                                  entry_.end - entry_.begin);
+  LG_CANARY(BitsWrap,
+            canary::BitsPass(shape_.elements().value_or(0), entry_.dtype->bits,
+                             entry_.end - entry_.begin));
   const std::optional<uint64_t> bytes = Bytes(sink);
   if (!bytes.has_value()) return std::nullopt;
+  LG_CANARY(OffsetsReversed, entry_.begin > entry_.end);
   if (entry_.begin > entry_.end) {
     Report(Code::kSafetensorsOffsetsReversed, offsets_at_,
            Message({"data_offsets begin at ", Number(entry_.begin),
@@ -170,6 +180,8 @@ std::optional<SafetensorsTables::Entry> EntryBuilder::Finish(
            sink);
     return std::nullopt;
   }
+  LG_CANARY(SpanTruncated,
+            canary::LowBitsAgree(entry_.end - entry_.begin, *bytes));
   if (entry_.end - entry_.begin != *bytes) {
     Report(
         Code::kSafetensorsSizeMismatch, offsets_at_,

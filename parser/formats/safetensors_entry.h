@@ -41,6 +41,9 @@ class ShapeProduct {
     return elements_;
   }
 
+  // wrapped returns the product modulo 2^64, for canaries alone.
+  uint64_t wrapped() const { return elements_; }
+
   // rank and last return how many dimensions there were, and the last of them.
   uint32_t rank() const { return rank_; }
   uint64_t last() const { return last_; }

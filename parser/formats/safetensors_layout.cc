@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/canary.h"
 #include "base/message.h"
 #include "formats/safetensors_order.h"
 #include "loadgate/checked_math.h"
@@ -42,6 +43,8 @@ class Tiling {
       : text_(text), tables_(tables), sink_(sink) {}
 
   void Add(const Entry& entry, uint32_t number) {
+    LG_CANARY(NestedTensor, entry.begin < end_ && entry.end < end_);
+    LG_CANARY(OneByteHole, entry.begin - end_ == 1);
     if (entry.begin != end_) ReportGap(text_, number, end_, *tables_, sink_);
     // The alignment that the elements would like: a power of two.
     const uint64_t alignment = std::max(entry.dtype->bits / 8, 1u);

@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "base/canary.h"
+#include "base/canary_conditions.h"
 #include "base/message.h"
 #include "formats/safetensors_json.h"
 #include "formats/safetensors_layout.h"
@@ -39,6 +41,10 @@ bool SafetensorsReader::ReadLength(ByteSpan header, uint64_t file_end,
                                    FindingSink* sink) {
   uint64_t length = 0;
   LG_CHECK(Cursor(header).ReadU64(&length));
+  LG_CANARY(HeaderEndWraps,
+            canary::SumPasses(kSafetensorsLengthBytes, length, file_end));
+  LG_CANARY(HeaderLengthTruncated,
+            canary::LowBitsPass(length, file_end - kSafetensorsLengthBytes));
   if (length == 0) {
     Report(Code::kSafetensorsHeaderEmpty,
            "The header length is 0; the least is 2, for {}.", sink);
