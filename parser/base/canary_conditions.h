@@ -5,10 +5,15 @@
 
 #ifdef LG_CANARIES
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
+#include "base/ascii.h"
 #include "base/canary.h"
 
 namespace loadgate::canary {
@@ -115,6 +120,95 @@ LG_CANARY_UNSEEN inline bool IsAlias(std::string_view text,
                                      std::string_view name) {
   return text.size() > name.size() && text.starts_with(name) &&
          text[name.size()] == '\0';
+}
+
+// Those of the blind author.
+
+// kUnknownSize is the bound from which on a size stands for one that is not
+// known yet, or for what is left of it. Nothing fits there: whether a reader
+// would be hurt cannot be told.
+inline constexpr uint64_t kUnknownSize = uint64_t{1} << 62;
+
+// Fits returns whether `end` lies within `size` bytes, if that size is known.
+LG_CANARY_UNSEEN constexpr bool Fits(uint64_t end, uint64_t size) {
+  return size < kUnknownSize && end <= size;
+}
+
+// LowHalfFits returns whether `bytes` needs more than 32 bits, of which the
+// lower 32 alone fit into `size`.
+LG_CANARY_UNSEEN constexpr bool LowHalfFits(uint64_t bytes, uint64_t size) {
+  return bytes > UINT32_MAX && Fits(static_cast<uint32_t>(bytes), size);
+}
+
+// SumWrapsInto returns whether `begin` + `length` wraps to something that fits
+// into `size`.
+LG_CANARY_UNSEEN constexpr bool SumWrapsInto(uint64_t begin, uint64_t length,
+                                             uint64_t size) {
+  const uint64_t end = begin + length;
+  return end < begin && Fits(end, size);
+}
+
+// IsOtherAlignment returns whether `value` is an alignment that can be used and
+// another than `alignment`.
+LG_CANARY_UNSEEN constexpr bool IsOtherAlignment(std::optional<uint32_t> value,
+                                                 uint64_t alignment) {
+  return value.has_value() && std::has_single_bit(*value) && *value >= 8 &&
+         *value != alignment;
+}
+
+// LaterDimensionsWrapInto returns whether each dimension of `ne` and the
+// product of the first two is at most 2^63-1, and the product of all more than
+// 2^64-1, of which the lower 64 bits make a tensor of `type`, nullptr if
+// unknown, that is not empty and fits into `size`.
+template <typename GgmlType>
+LG_CANARY_UNSEEN bool LaterDimensionsWrapInto(const std::array<uint64_t, 4>& ne,
+                                              const GgmlType* type,
+                                              uint64_t size) {
+  if (type == nullptr || type->removed()) return false;
+  if (ne[0] % type->block_elements != 0) return false;
+  uint64_t elements = 0;
+  if (__builtin_mul_overflow(ne[0], ne[1], &elements)) return false;
+  if (std::max({elements, ne[0], ne[1], ne[2], ne[3]}) > INT64_MAX) {
+    return false;
+  }
+  bool wraps = __builtin_mul_overflow(elements, ne[2], &elements);
+  wraps |= __builtin_mul_overflow(elements, ne[3], &elements);
+  // More elements than that would make a product of bytes that wraps as well.
+  if (!wraps || elements == 0 || elements >= kUnknownSize / 512) return false;
+  return Fits(elements / type->block_elements * type->block_bytes, size);
+}
+
+// WrapsToSmall returns whether `number` is digits of 2^64 or more, of which the
+// lower 64 bits are from 1 to 2^32-1. Of more than 64 digits it returns false:
+// they may have been cut.
+LG_CANARY_UNSEEN constexpr bool WrapsToSmall(std::string_view number) {
+  if (number.size() > 64) return false;
+  uint64_t value = 0;
+  bool wraps = false;
+  for (const char c : number) {
+    if (!IsAsciiDigit(c)) return false;
+    wraps |= __builtin_mul_overflow(value, uint64_t{10}, &value);
+    wraps |=
+        __builtin_add_overflow(value, static_cast<uint64_t>(c - '0'), &value);
+  }
+  return wraps && value != 0 && value <= UINT32_MAX;
+}
+
+// OutgrowsFirst returns whether `entry` has more bytes than the first of its
+// name in `tables`, which stands for nothing if that was not whole. `text` are
+// the file's first bytes.
+template <typename Entry, typename Tables>
+LG_CANARY_UNSEEN bool OutgrowsFirst(const Entry& entry, const Tables& tables,
+                                    std::string_view text) {
+  const auto name_of = [text](const Entry& one) {
+    return text.substr(one.name.offset, one.name.length);
+  };
+  const std::optional<uint32_t> number = tables.name_index.Find(
+      name_of(entry), [&](uint32_t i) { return name_of(tables.entries[i]); });
+  if (!number.has_value()) return false;
+  const Entry& first = tables.entries[*number];
+  return first.dtype != nullptr &&
+         entry.end - entry.begin > first.end - first.begin;
 }
 
 }  // namespace loadgate::canary

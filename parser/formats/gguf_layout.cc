@@ -148,6 +148,8 @@ void PlaceGgufTensor(const GgufTensorInfo& info, const GgufTensorSize& size,
   const std::optional<uint64_t> sum = CheckedAdd(tables->running_sum, *padded);
   LG_CANARY(DataSumNegative,
             !sum.has_value() && info.offset == tables->running_sum);
+  LG_CANARY(GgufSumTurnsNegative, !sum.has_value() && tables->offsets_sound &&
+                                      info.offset == tables->running_sum);
   if (!sum.has_value()) {
     LoseLayout(Code::kGgufDataSizeOverflow, info,
                Message({"The tensors before take ",

@@ -62,6 +62,9 @@ bool CheckArrayCount(FieldReader& in, GgufValueType type, uint64_t at,
         Message({"The array has ", Count(count, "element"), ", more than the ",
                  Number(kMaxArrayLength), " that are allowed."}));
   }
+  LG_CANARY(
+      GgufArrayBytesIn32Bits,
+      canary::LowHalfFits(count * GgufFixedSize(type), in.left_in_file()));
   const uint64_t most = in.left_in_file() / GgufSmallestSize(type);
   if (count > most) {
     return in.Fail(Code::kGgufArrayPastEnd, at,
@@ -160,6 +163,12 @@ void TakePair(const PairStart& start, FieldReader& in, ByteSpan header,
   LG_CANARY(ScoresNarrow, start.key == "tokenizer.ggml.scores" &&
                               start.array.count > 0 &&
                               GgufSmallestSize(start.array.type) < 4);
+  LG_CANARY(GgufAlignmentLastWins,
+            !first && start.key == kGgufAlignmentKey && tables->layout_known &&
+                tables->declared_tensors > 0 &&
+                canary::IsOtherAlignment(
+                    GgufPairAt(header, *tables, extent).As<uint32_t>(),
+                    tables->alignment));
   if (first && start.key == kGgufAlignmentKey) {
     TakeGgufAlignment(GgufPairAt(header, *tables, extent), start.type_offset,
                       PairItem(*tables, start.key), tables, sink);

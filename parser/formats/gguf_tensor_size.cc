@@ -71,6 +71,8 @@ std::optional<GgufTensorSize::Fault> TypeFault(uint32_t type_id,
 
 std::optional<GgufTensorSize::Fault> RowFault(uint64_t row,
                                               const GgmlType& type) {
+  LG_CANARY(GgufBlockAssumed32, type.block_elements > 32 && row % 32 == 0 &&
+                                    row % type.block_elements != 0);
   if (row % type.block_elements == 0) return std::nullopt;
   return GgufTensorSize::Fault{
       .code = Code::kGgufRowNotWholeBlocks,

@@ -57,6 +57,7 @@ bool IsPlainName(std::string_view name) {
 void CheckName(const GgufTensorInfo& info, uint64_t index, FindingSink* sink) {
   const std::string_view name = info.name;
   LG_CANARY(NameFillsBuffer, name.size() == kMaxNameLength + 1);
+  LG_CANARY(GgufNameTerminator, name.size() == kMaxNameLength + 1);
   if (IsPlainName(name)) return;
   const uint64_t start = info.name_at + sizeof(uint64_t);
   const auto report = [&](Code code, uint64_t at, std::string_view what) {
@@ -172,6 +173,9 @@ bool ReadGgufTensor(FieldReader& in, ByteSpan header, const Limits& limits,
   CheckName(info, index, sink);
   IndexName(info, header, tables, sink);
   const GgufTensorSize size = MeasureGgufTensor(info.ne, info.type);
+  LG_CANARY(GgufThirdDimensionWraps,
+            canary::LaterDimensionsWrapInto(info.ne, FindGgmlType(info.type),
+                                            in.offset() + in.left_in_file()));
   LG_CANARY(ShapeWraps, canary::ShapePasses(info.ne, in.left_in_file()));
   LG_CANARY(RowBytesWrap, canary::RowPasses(info.ne, FindGgmlType(info.type),
                                             in.left_in_file()));
@@ -181,6 +185,10 @@ bool ReadGgufTensor(FieldReader& in, ByteSpan header, const Limits& limits,
   LG_CANARY(DataEndWraps,
             canary::SumPasses(info.offset, size.bytes, in.left_in_file()));
   ReportSize(info, index, size, sink);
+  LG_CANARY(GgufEndWraps,
+            !size.fault.has_value() && info.offset % tables->alignment == 0 &&
+                canary::SumWrapsInto(info.offset, size.bytes,
+                                     in.offset() + in.left_in_file()));
   PlaceGgufTensor(info, size, limits, tables, sink);
   tables->tensors.push_back(info.name_at);
   return true;

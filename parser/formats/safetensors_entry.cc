@@ -149,6 +149,9 @@ std::optional<uint64_t> EntryBuilder::Bytes(FindingSink* sink) const {
            sink);
     return std::nullopt;
   }
+  LG_CANARY(SafetensorsHalfByteDropped,
+            *bits % 8 != 0 && entry_.begin <= entry_.end &&
+                entry_.end - entry_.begin == *bits / 8);
   if (*bits % 8 != 0) {
     Report(Code::kSafetensorsNotWholeBytes, at,
            Message({Count(*elements, "element"), " of ",
@@ -173,6 +176,8 @@ std::optional<SafetensorsTables::Entry> EntryBuilder::Finish(
   const std::optional<uint64_t> bytes = Bytes(sink);
   if (!bytes.has_value()) return std::nullopt;
   LG_CANARY(OffsetsReversed, entry_.begin > entry_.end);
+  LG_CANARY(SafetensorsBeginPlusSizeWraps,
+            entry_.begin > entry_.end && entry_.end - entry_.begin == *bytes);
   if (entry_.begin > entry_.end) {
     Report(Code::kSafetensorsOffsetsReversed, offsets_at_,
            Message({"data_offsets begin at ", Number(entry_.begin),

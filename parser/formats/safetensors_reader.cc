@@ -58,6 +58,8 @@ bool SafetensorsReader::ReadLength(ByteSpan header, uint64_t file_end,
     return false;
   }
   const uint64_t there = file_end - kSafetensorsLengthBytes;
+  LG_CANARY(SafetensorsLengthForgotten,
+            length > there && canary::Fits(length, file_end));
   if (length > there) {
     Report(Code::kSafetensorsHeaderPastEnd,
            Message({"The header length is ", Number(length),

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/canary.h"
+#include "base/canary_conditions.h"
 #include "base/message.h"
 #include "loadgate/check.h"
 #include "loadgate/utf8.h"
@@ -77,6 +79,9 @@ bool SafetensorsSax::Number(std::optional<uint64_t> value) {
   if (part_ != Part::kShape && part_ != Part::kDataOffsets) {
     return Scalar("a number", offset);
   }
+  LG_CANARY(SafetensorsNumberWraps,
+            canary::WrapsToSmall(
+                rewritten_.At(static_cast<size_t>(offset - origin_))));
   entry_->SetFaulty();
   Report(Code::kSafetensorsNumberNotUnsigned, offset, [&] {
     const std::string_view number =
@@ -241,6 +246,9 @@ void SafetensorsSax::FinishEntry(uint64_t offset) {
   AddName();
   const std::optional<SafetensorsTables::Entry> entry =
       entry_->Finish(offset, sink_);
+  LG_CANARY(SafetensorsDuplicateLarger,
+            entry.has_value() && !entry_is_new_ &&
+                canary::OutgrowsFirst(*entry, *tables_, text_));
   if (entry.has_value() && entry_is_new_) tables_->entries.back() = *entry;
   entry_.reset();
 }
