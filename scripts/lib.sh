@@ -77,6 +77,19 @@ lg_install_ggml() {
   return 1
 }
 
+# lg_build_canaries: configures build/bench-mutator, the parser with canaries and
+# libFuzzer, and builds the tests of the canaries.
+lg_build_canaries() {
+  local tree=build/bench-mutator
+  (
+    cd "$LG_ROOT" || exit
+    lg_quiet "$tree/configure.log" cmake --preset libfuzzer -B "$tree" \
+      -DLG_SANITIZE= -DLG_CANARIES=ON -DLG_INSTALL=OFF -DLG_BUILD_HARNESS=OFF &&
+      lg_quiet "$tree/build.log" cmake --build "$tree" --parallel "$LG_JOBS" \
+        --target loadgate_canary_tests
+  )
+}
+
 # lg_sources: our C++ files, tracked or new, from the top of the tree.
 lg_sources() {
   git -C "$LG_ROOT" ls-files --cached --others --exclude-standard \

@@ -1,0 +1,135 @@
+#include "base/canary.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "craft/recipe.h"
+#include "loadgate/bytes.h"
+#include "loadgate/finding.h"
+#include "loadgate/gguf_reader.h"
+#include "loadgate/limits.h"
+#include "loadgate/safetensors_reader.h"
+#include "tests/parser/canary_cases.h"
+
+// Built in the tree of bench/mutator alone: elsewhere there is no canary.
+
+namespace loadgate {
+namespace {
+
+using canary::Count;
+using canary::Row;
+using testing_support::CanaryCase;
+
+std::vector<CanaryCase> AllCases() {
+  std::vector<CanaryCase> all;
+  for (const auto& cases :
+       {testing_support::CanaryCases(), testing_support::BlindCanaryCases()}) {
+    all.insert(all.end(), cases.begin(), cases.end());
+  }
+  return all;
+}
+
+template <typename Reader>
+void Read(ByteSpan file) {
+  const Limits limits;
+  FindingSink sink(limits);
+  Reader(limits, {}).Read(file, file.size(), &sink);
+}
+
+// Reads the file of a recipe, as its first word says, and returns the count of
+// `fault`.
+Count CountAt(std::string_view fault, std::string_view recipe) {
+  craft::RecipeError error;
+  const auto file = craft::Assemble(recipe, &error);
+  if (!file.has_value()) {
+    ADD_FAILURE() << fault << ": " << error.message;
+    return {};
+  }
+  canary::Clear();
+  if (recipe.starts_with("gguf")) {
+    Read<GgufReader>(AsBytes(*file));
+  } else {
+    Read<SafetensorsReader>(AsBytes(*file));
+  }
+  for (size_t i = 0; i < canary::Rows().size(); ++i) {
+    if (canary::Rows()[i].name == fault) return canary::Counts()[i];
+  }
+  ADD_FAILURE() << fault << " is not in canaries.def";
+  return {};
+}
+
+uint64_t TriggeredInAll() {
+  uint64_t triggered = 0;
+  for (const Count& count : canary::Counts()) triggered += count.triggered;
+  return triggered;
+}
+
+TEST(CanaryTest, EveryFaultHasItsCaseByTheSameAuthor) {
+  std::vector<std::string_view> ours;
+  std::vector<std::string_view> blind;
+  for (const Row& row : canary::Rows()) {
+    (row.author == "ours" ? ours : blind).push_back(row.name);
+  }
+  std::vector<std::string_view> faults;
+  for (const CanaryCase& one : testing_support::CanaryCases()) {
+    faults.push_back(one.fault);
+  }
+  EXPECT_THAT(faults, testing::UnorderedElementsAreArray(ours));
+  faults.clear();
+  for (const CanaryCase& one : testing_support::BlindCanaryCases()) {
+    faults.push_back(one.fault);
+  }
+  EXPECT_THAT(faults, testing::UnorderedElementsAreArray(blind));
+}
+
+TEST(CanaryTest, EachIsTriggeredByAFileThatItsFaultHarms) {
+  for (const CanaryCase& one : AllCases()) {
+    EXPECT_GT(CountAt(one.fault, one.harmful).triggered, 0) << one.fault;
+  }
+}
+
+TEST(CanaryTest, EachIsReachedAndNotTriggeredByANearMiss) {
+  for (const CanaryCase& one : AllCases()) {
+    const Count count = CountAt(one.fault, one.near_miss);
+    EXPECT_GT(count.reached, 0) << one.fault;
+    EXPECT_EQ(count.triggered, 0) << one.fault;
+  }
+}
+
+TEST(CanaryTest, WellFormedFilesTriggerNone) {
+  CountAt("TerminatorWraps",
+          "gguf\n"
+          "kv \"general.architecture\" string \"llama\"\n"
+          "kv \"general.alignment\" u32 64\n"
+          "kv \"tokenizer.ggml.scores\" array f32 [0 1]\n"
+          "tensor \"a\" [32 2] q4_0\n"
+          "tensor \"b\" [3] f32\n");
+  EXPECT_EQ(TriggeredInAll(), 0);
+  CountAt("HeaderEndWraps",
+          "safetensors\n"
+          "metadata [\"format\" \"pt\"]\n"
+          "tensor \"a\" F32 [2 3]\n"
+          "tensor \"b\" F16 [4]\n");
+  EXPECT_EQ(TriggeredInAll(), 0);
+}
+
+TEST(CanaryTest, TheTableNamesItsFormatsKindsAndAuthors) {
+  for (const Row& row : canary::Rows()) {
+    EXPECT_THAT(row.format, testing::AnyOf("Gguf", "Safetensors"));
+    EXPECT_THAT(
+        row.kind,
+        testing::AnyOf("removed_check", "wrap", "signedness", "truncation",
+                       "off_by_one", "missing_terminator", "constant",
+                       "rounding", "number_parsing", "alias"));
+    EXPECT_THAT(row.author, testing::AnyOf("ours", "blind"));
+    EXPECT_GT(row.fields, 0) << row.name;
+    EXPECT_FALSE(row.what.empty()) << row.name;
+  }
+}
+
+}  // namespace
+}  // namespace loadgate
