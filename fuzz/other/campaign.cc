@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "fuzz/other/depth.h"
+
 namespace loadgate::other {
 namespace {
 
@@ -178,7 +180,12 @@ void Campaign::Count(const Answer& answer, std::string file) {
 // and would crowd out the others.
 void Campaign::CountAccepted(std::string file) {
   ++counts_.accepted;
-  const std::string_view header = DeepHeader(options_.format, file);
+  const Depth depth = DepthOf(options_.format, file);
+  counts_.with_pair += depth.pairs > 0;
+  counts_.with_array += depth.arrays > 0;
+  counts_.with_tensor += depth.tensors > 0;
+  counts_.with_three += depth.pairs >= 3 && depth.tensors >= 3;
+  const std::string_view header = depth.header;
   bool keeps = counts_.deep == 0;
   if (!header.empty()) {
     ++counts_.deep;

@@ -28,8 +28,17 @@ std::string TableOf(Format format, const Counts& counts) {
   std::string table = line.data();
   const bool is_gguf = format == Format::kGguf;
   table += Row("accepted", counts.accepted, made);
-  table += Row(is_gguf ? "  with a key-value and a tensor" : "  with a tensor",
-               counts.deep, made);
+  if (is_gguf) {
+    table += Row("  with a key-value", counts.with_pair, made);
+    table += Row("  with an array", counts.with_array, made);
+    table += Row("  with a tensor", counts.with_tensor, made);
+    table += Row("  with three of both", counts.with_three, made);
+    table += Row("  with a key-value and a tensor", counts.deep, made);
+  } else {
+    table += Row("  with metadata", counts.with_pair, made);
+    table += Row("  with three of it and tensors", counts.with_three, made);
+    table += Row("  with a tensor", counts.deep, made);
+  }
   table += Row("  and a header not seen before", counts.new_headers, made);
   table += Row("refused", counts.refused, made);
   table += Row("crashes", counts.crashes, made);

@@ -16,7 +16,12 @@ struct Counts {
   uint64_t corpus = 0;
   uint64_t made = 0;
   uint64_t accepted = 0;
-  uint64_t deep = 0;         // Accepted, and with a DeepHeader.
+  // Of those accepted, by what they hold; see depth.h.
+  uint64_t with_pair = 0;
+  uint64_t with_array = 0;
+  uint64_t with_tensor = 0;
+  uint64_t with_three = 0;   // Three pairs and three tensors at least.
+  uint64_t deep = 0;         // A header that counts.
   uint64_t new_headers = 0;  // Of these, with one that none had before.
   uint64_t refused = 0;
   uint64_t crashes = 0;

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "craft/gguf_model.h"
-#include "craft/safetensors_model.h"
 #include "fuzz/mutator/file_mutator.h"
 #include "fuzz/other/byte_mutator.h"
 #include "loadgate/bytes.h"
@@ -15,21 +13,6 @@ namespace {
 constexpr uint64_t kCrossOverShare = 10;
 
 }  // namespace
-
-std::string_view DeepHeader(Format format, std::string_view file) {
-  if (format == Format::kGguf) {
-    const craft::GgufModel model = craft::GgufFromBytes(AsBytes(file));
-    if (model.pairs.empty() || model.tensors.empty()) return {};
-    return file.substr(0, craft::GgufHeaderSize(model));
-  }
-  const craft::SafetensorsModel model =
-      craft::SafetensorsFromBytes(AsBytes(file));
-  for (const craft::SafetensorsEntry& entry : craft::Entries(model)) {
-    if (entry.is_metadata) continue;
-    return file.substr(0, craft::SafetensorsHeaderSize(model));
-  }
-  return {};
-}
 
 std::string Inputs::Next() {
   if (structured_) return NextStructured();

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "fuzz/mutator/random.h"
@@ -17,12 +16,6 @@ enum class Format {
   kGguf,
   kSafetensors,
 };
-
-// DeepHeader returns the header of a file that, once accepted, got the reader
-// past its first fields: a GGUF file with a key-value and a tensor info, a
-// safetensors file with a tensor. Of other files it returns nothing. It goes by
-// what the file holds, and is a view of it.
-std::string_view DeepHeader(Format format, std::string_view file);
 
 // Inputs makes each file out of those it was told to keep. The same seed and
 // the same files kept give the same inputs.

@@ -122,6 +122,10 @@ TEST_F(CampaignTest, WhatCannotRunIsTwo) {
 TEST(CountsTest, TheTableHasSharesOfTheFilesMade) {
   const Counts counts = {.made = 200,
                          .accepted = 100,
+                         .with_pair = 60,
+                         .with_array = 40,
+                         .with_tensor = 70,
+                         .with_three = 10,
                          .deep = 50,
                          .new_headers = 25,
                          .refused = 97,
@@ -131,11 +135,20 @@ TEST(CountsTest, TheTableHasSharesOfTheFilesMade) {
   EXPECT_EQ(TableOf(Format::kSafetensors, counts),
             "files made                                200  50 a second\n"
             "accepted                                  100   50.00 %\n"
+            "  with metadata                            60   30.00 %\n"
+            "  with three of it and tensors             10    5.00 %\n"
             "  with a tensor                            50   25.00 %\n"
             "  and a header not seen before             25   12.50 %\n"
             "refused                                    97   48.50 %\n"
             "crashes                                     2    1.00 %\n"
             "hangs                                       1    0.50 %\n");
+  EXPECT_THAT(
+      TableOf(Format::kGguf, counts),
+      HasSubstr("  with a key-value                         60   30.00 %\n"
+                "  with an array                            40   20.00 %\n"
+                "  with a tensor                            70   35.00 %\n"
+                "  with three of both                       10    5.00 %\n"
+                "  with a key-value and a tensor            50   25.00 %\n"));
 }
 
 TEST(OptionsTest, WhatIsNotWhollyAValueIsNoOption) {

@@ -63,28 +63,6 @@ TEST_P(InputsTest, KeepsABoundedNumberOfFilesAndNoneThatIsTooLarge) {
 INSTANTIATE_TEST_SUITE_P(All, InputsTest,
                          testing::Combine(testing::Bool(), testing::Bool()));
 
-TEST(DeepHeaderTest, AGgufFileNeedsAKeyValueAndATensor) {
-  const std::string file = mutator::SeedGguf(kMaxSize, 1);
-  const std::string header(DeepHeader(Format::kGguf, file));
-  EXPECT_TRUE(file.starts_with(header));
-  EXPECT_GT(header.size(), 24u);
-  EXPECT_EQ(DeepHeader(Format::kGguf, file + "tail"), header);
-  const std::string empty("GGUF\3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 24);
-  EXPECT_EQ(DeepHeader(Format::kGguf, empty), "");
-  EXPECT_EQ(DeepHeader(Format::kGguf, ""), "");
-}
-
-TEST(DeepHeaderTest, ASafetensorsFileNeedsATensor) {
-  const std::string file = mutator::SeedSafetensors(kMaxSize, 1);
-  const std::string header(DeepHeader(Format::kSafetensors, file));
-  EXPECT_TRUE(file.starts_with(header));
-  EXPECT_TRUE(header.ends_with('}') || header.ends_with(' '));
-  const std::string length("\x18\0\0\0\0\0\0\0", 8);
-  EXPECT_EQ(
-      DeepHeader(Format::kSafetensors, length + R"({"__metadata__":{"a":""}})"),
-      "");
-}
-
 TEST(ChangeBytesTest, MakesOfNothingAByteAtLeast) {
   mutator::Random random(1);
   for (int i = 0; i < 1000; ++i) {

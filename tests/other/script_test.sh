@@ -22,7 +22,7 @@ while read -r option; do
 done < <(sed -n 's/^    \(--[a-z-]*\)).*/\1/p' "$script")
 ((checked > 10)) || fail "only $checked options were looked for"
 
-refuses "one of --command, --object and --ggml"
+refuses "one of --command, --object, --ggml and --naive"
 refuses "see --help" --frob
 refuses "see --help" --frob 1
 refuses "lacks its value" --seconds
