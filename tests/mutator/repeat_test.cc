@@ -1,0 +1,102 @@
+// A campaign can be repeated: the same seed and the same corpus give the same
+// first 10,000 inputs. scripts/fuzz_repeat says so of libFuzzer as a whole.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fuzz/mutator/file_mutator.h"
+#include "fuzz/mutator/random.h"
+
+namespace loadgate::mutator {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kInputs = 10000;
+constexpr size_t kMaxSize = 4096;
+constexpr size_t kMostFiles = 400;
+
+struct Format {
+  const char* name;
+  const char* corpus;
+  std::string (*mutate)(ByteSpan, size_t, uint64_t, const ByteMutator&);
+  std::string (*cross_over)(ByteSpan, ByteSpan, size_t, uint64_t);
+};
+
+void PrintTo(const Format& format, std::ostream* out) { *out << format.name; }
+
+const Format kFormats[] = {
+    {"Gguf", "gguf_reader_fuzzer", MutateGguf, CrossOverGguf},
+    {"Safetensors", "safetensors_reader_fuzzer", MutateSafetensors,
+     CrossOverSafetensors},
+};
+
+std::vector<std::string> Corpus(const Format& format) {
+  std::vector<fs::path> paths;
+  const fs::path folder = fs::path(LG_SOURCE_DIR) / "fuzz/corpus";
+  for (const auto& entry : fs::directory_iterator(folder / format.corpus)) {
+    paths.push_back(entry.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  std::vector<std::string> files;
+  for (const fs::path& path : paths) {
+    std::ifstream in(path, std::ios::binary);
+    files.emplace_back(std::istreambuf_iterator<char>(in),
+                       std::istreambuf_iterator<char>());
+  }
+  return files;
+}
+
+// FNV-1a.
+uint64_t Hash(const std::string& file) {
+  uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : file) {
+    hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3;
+  }
+  return hash;
+}
+
+// The hash of each input, in order. Every tenth joins the corpus, as what
+// reaches something new does.
+std::vector<uint64_t> Inputs(const Format& format, uint64_t seed) {
+  std::vector<std::string> corpus = Corpus(format);
+  Random random(seed);
+  std::vector<uint64_t> hashes;
+  while (hashes.size() < kInputs) {
+    const ByteSpan from = AsBytes(random.Pick(corpus));
+    std::string file =
+        random.OneIn(2) ? format.cross_over(from, AsBytes(random.Pick(corpus)),
+                                            kMaxSize, random.Bits())
+                        : format.mutate(from, kMaxSize, random.Bits(), {});
+    hashes.push_back(Hash(file));
+    if (hashes.size() % 10 == 0 && corpus.size() < kMostFiles) {
+      corpus.push_back(std::move(file));
+    }
+  }
+  return hashes;
+}
+
+class RepeatTest : public testing::TestWithParam<Format> {};
+
+TEST_P(RepeatTest, TheSameSeedAndCorpusGiveTheSameFirst10000Inputs) {
+  const std::vector<uint64_t> inputs = Inputs(GetParam(), 1);
+  EXPECT_EQ(inputs, Inputs(GetParam(), 1));
+  EXPECT_NE(inputs, Inputs(GetParam(), 2));
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, RepeatTest, testing::ValuesIn(kFormats),
+                         [](const testing::TestParamInfo<Format>& one) {
+                           return one.param.name;
+                         });
+
+}  // namespace
+}  // namespace loadgate::mutator
