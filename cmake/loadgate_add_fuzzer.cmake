@@ -1,3 +1,41 @@
+# loadgate_link_mutator(<program> <format>): libFuzzer's mutations of <program>
+# are those of <format>.
+function(loadgate_link_mutator program format)
+  target_sources(${program} PRIVATE
+    "${PROJECT_SOURCE_DIR}/fuzz/mutator/libfuzzer_glue.cc")
+  target_compile_definitions(${program} PRIVATE
+    LG_MUTATE=Mutate${format} LG_CROSS_OVER=CrossOver${format})
+  target_link_libraries(${program} PRIVATE loadgate_mutator)
+endfunction()
+
+# loadgate_add_mutator_cost(<target> <format> [LINK <library>...])
+#   <target>_cost says what the mutator costs beside the target, and, with
+#   libFuzzer, <target>_measured what it does within the engine. Neither is
+#   built unless asked for: scripts/fuzz_cost does.
+function(loadgate_add_mutator_cost target format)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LINK")
+  set(support "${PROJECT_SOURCE_DIR}/fuzz/support")
+  add_executable(${target}_cost EXCLUDE_FROM_ALL
+    ${target}.cc "${support}/mutator_cost.cc")
+  target_compile_definitions(${target}_cost PRIVATE
+    LG_MUTATE=Mutate${format} LG_CROSS_OVER=CrossOver${format})
+  target_link_libraries(${target}_cost PRIVATE ${arg_LINK} loadgate_mutator)
+  loadgate_configure_target(${target}_cost)
+  if(NOT LG_FUZZ_ENGINE STREQUAL "libfuzzer")
+    return()
+  endif()
+  add_executable(${target}_measured EXCLUDE_FROM_ALL
+    ${target}.cc "${support}/measured_target.cc")
+  loadgate_link_mutator(${target}_measured ${format})
+  foreach(function TestOneInput CustomMutator CustomCrossOver)
+    target_compile_definitions(${target}_measured PRIVATE
+      LLVMFuzzer${function}=Measured${function})
+  endforeach()
+  target_link_libraries(${target}_measured PRIVATE ${arg_LINK})
+  target_link_options(${target}_measured PRIVATE -fsanitize=fuzzer)
+  loadgate_configure_target(${target}_measured)
+endfunction()
+
 # loadgate_add_fuzzer(<target> [LINK <library>...] [MUTATES <format>]
 #                     [ALSO_RUNS <other target>...])
 #   Builds <target>.cc twice: always as <target>_replay, an ordinary program
@@ -6,7 +44,8 @@
 #   engine, its dictionary and options beside it where a runner looks for them.
 #   Under libFuzzer a target whose input is a file of <format>, Gguf or
 #   Safetensors, gets the mutator that knows it. Where LG_ABSEIL is off, a
-#   target that stands on what needs it is left out.
+#   target that stands on what needs it is left out. <target>.campaign tells the
+#   scripts the format and the corpora.
 function(loadgate_add_fuzzer target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "MUTATES" "LINK;ALSO_RUNS")
   list(TRANSFORM arg_ALSO_RUNS PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/corpus/"
@@ -25,6 +64,14 @@ function(loadgate_add_fuzzer target)
   add_test(NAME fuzz.${target} COMMAND ${target}_replay ${corpora})
   set_tests_properties(fuzz.${target} PROPERTIES LABELS fuzzing TIMEOUT 600)
 
+  list(TRANSFORM corpora REPLACE ".+" "corpus \\0\n" OUTPUT_VARIABLE lines)
+  list(JOIN lines "" lines)
+  file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${target}.campaign"
+       CONTENT "mutates @arg_MUTATES@\n@lines@" @ONLY)
+
+  if(arg_MUTATES)
+    loadgate_add_mutator_cost(${target} ${arg_MUTATES} LINK ${arg_LINK})
+  endif()
   if(NOT LG_FUZZ_ENGINE)
     return()
   endif()
@@ -39,11 +86,7 @@ function(loadgate_add_fuzzer target)
     target_link_libraries(${target} PRIVATE "${LG_FUZZ_ENGINE}")
   endif()
   if(mutates AND arg_MUTATES)
-    target_sources(${target} PRIVATE
-      "${PROJECT_SOURCE_DIR}/fuzz/mutator/libfuzzer_glue.cc")
-    target_compile_definitions(${target} PRIVATE
-      LG_MUTATE=Mutate${arg_MUTATES} LG_CROSS_OVER=CrossOver${arg_MUTATES})
-    target_link_libraries(${target} PRIVATE loadgate_mutator)
+    loadgate_link_mutator(${target} ${arg_MUTATES})
   endif()
   foreach(extra dicts/${target}.dict options/${target}.options)
     if(EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/${extra}")
