@@ -55,6 +55,7 @@ bool GgufAssembler::AddZeros() {
 bool GgufAssembler::ReadStatement() {
   if (in_.TryName("kv")) return ReadPair();
   if (in_.TryName("tensor")) return ReadTensor();
+  if (in_.Next(WordKind::kName, "split")) return ReadSplit();
   if (in_.TryName("magic")) return ReadMagic();
   if (in_.TryName("version")) return ReadCountField(&GgufModel::version);
   if (in_.TryName("tensor_count")) {
@@ -132,9 +133,9 @@ bool GgufAssembler::ReadTensorPiece(std::string GgufTensor::*piece,
   return true;
 }
 
-std::optional<GgufModel> AssembleGguf(RecipeReader* reader,
-                                      uint64_t most_bytes) {
-  return GgufAssembler(reader, most_bytes).Assemble();
+std::optional<GgufModel> AssembleGguf(RecipeReader* reader, uint64_t most_bytes,
+                                      std::vector<size_t>* splits) {
+  return GgufAssembler(reader, most_bytes, splits).Assemble();
 }
 
 }  // namespace loadgate::craft

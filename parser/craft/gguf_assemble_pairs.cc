@@ -9,6 +9,7 @@
 #include "craft/byte_writer.h"
 #include "craft/gguf_assembler.h"
 #include "craft/recipe_numbers.h"
+#include "craft/set_parts.h"
 
 namespace loadgate::craft {
 namespace {
@@ -44,6 +45,20 @@ bool GgufAssembler::ReadPair() {
     });
   }
   return in_.TryName("absent") || ReadValue(index);
+}
+
+bool GgufAssembler::ReadSplit() {
+  if (splits_ == nullptr) {
+    return in_.Fail(
+        "split stands in a set, where the other parts are; elsewhere the keys "
+        "split.no, split.count and split.tensors.count are spelt as kv");
+  }
+  in_.lexer().Pass();
+  splits_->push_back(model_.pairs.size());
+  for (GgufPair& pair : SplitPairs({})) {
+    model_.pairs.push_back(std::move(pair));
+  }
+  return true;
 }
 
 bool GgufAssembler::ReadValue(size_t pair) {

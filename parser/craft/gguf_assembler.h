@@ -23,8 +23,10 @@ namespace loadgate::craft {
 // right. Each Read function returns whether its statement makes sense.
 class GgufAssembler {
  public:
-  GgufAssembler(RecipeReader* reader, uint64_t most_bytes)
-      : in_(*reader), most_bytes_(most_bytes) {}
+  // GgufAssembler(reader, most_bytes, splits): see AssembleGguf.
+  GgufAssembler(RecipeReader* reader, uint64_t most_bytes,
+                std::vector<size_t>* splits)
+      : in_(*reader), most_bytes_(most_bytes), splits_(splits) {}
 
   std::optional<GgufModel> Assemble();
 
@@ -47,6 +49,7 @@ class GgufAssembler {
   bool ReadElements(size_t pair, std::optional<GgufValueType> type);
   bool ReadNumbers(size_t pair, GgufValueType type);
   bool ReadTexts(size_t pair);
+  bool ReadSplit();
   bool ReadTensor();
   bool ReadDimensions(size_t tensor);
   bool ReadTensorType(size_t tensor);
@@ -73,6 +76,7 @@ class GgufAssembler {
 
   RecipeReader& in_;
   uint64_t most_bytes_;
+  std::vector<size_t>* splits_;  // None outside a set.
   GgufModel model_;
   std::vector<Lie> lies_;
   bool padding_told_ = false;

@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -26,12 +28,18 @@ bool IsZeros(std::string_view bytes) {
   return bytes.find_first_not_of('\0') == std::string_view::npos;
 }
 
+// The bytes of a pair whose value is a number.
+uint64_t SizeOfNumberPair(const GgufPair& pair) {
+  return sizeof(pair.key.length) + pair.key.bytes.size() + sizeof(*pair.type) +
+         std::get<GgufNumber>(pair.value).width;
+}
+
 // Writes one model. `true_` is the same model with the header that it would
 // have without its lies: where the two differ, the recipe says so.
 class GgufDisassembler {
  public:
-  explicit GgufDisassembler(const GgufModel& model)
-      : model_(model), true_(WithoutLies(model)) {}
+  GgufDisassembler(const GgufModel& model, const std::optional<SplitRole>& role)
+      : model_(model), true_(WithoutLies(model)), role_(role) {}
 
   std::string Disassemble();
 
@@ -39,6 +47,7 @@ class GgufDisassembler {
   static GgufModel WithoutLies(const GgufModel& model);
 
   void WriteHeader();
+  size_t WriteSplit(size_t first);
   void WritePair(const GgufPair& pair, const GgufPair& honest);
   void WriteValue(const GgufPair& pair, const GgufPair& honest);
   void WriteArray(const GgufArray& array, const GgufArray& honest);
@@ -58,6 +67,7 @@ class GgufDisassembler {
 
   const GgufModel& model_;
   const GgufModel true_;
+  const std::optional<SplitRole> role_;
   RecipeWriter out_;
   uint64_t offset_ = 0;
 };
@@ -70,8 +80,11 @@ GgufModel GgufDisassembler::WithoutLies(const GgufModel& model) {
 
 std::string GgufDisassembler::Disassemble() {
   WriteHeader();
-  for (size_t i = 0; i < model_.pairs.size(); ++i) {
-    WritePair(model_.pairs[i], true_.pairs[i]);
+  size_t pair = 0;
+  while (pair < model_.pairs.size()) {
+    const size_t written = WriteSplit(pair);
+    if (written == 0) WritePair(model_.pairs[pair], true_.pairs[pair]);
+    pair += std::max<size_t>(written, 1);
   }
   for (size_t i = 0; i < model_.tensors.size(); ++i) {
     WriteInfo(model_.tensors[i], true_.tensors[i]);
@@ -118,6 +131,22 @@ void GgufDisassembler::WriteText(const GgufText& text) {
 }
 
 // --- Key-values ------------------------------------------------------------
+
+// Writes the three pairs of a split from `first` on, if that is what they are,
+// and returns how many it wrote.
+size_t GgufDisassembler::WriteSplit(size_t first) {
+  if (!role_.has_value()) return 0;
+  const std::array<GgufPair, 3> right = SplitPairs(*role_);
+  const std::span<const GgufPair> rest = std::span(model_.pairs).subspan(first);
+  if (rest.size() < right.size() ||
+      !std::equal(right.begin(), right.end(), rest.begin())) {
+    return 0;
+  }
+  out_.Begin("split", offset_);
+  out_.End();
+  for (const GgufPair& pair : right) offset_ += SizeOfNumberPair(pair);
+  return right.size();
+}
 
 void GgufDisassembler::WritePair(const GgufPair& pair, const GgufPair& honest) {
   out_.Begin("kv", offset_);
@@ -274,8 +303,9 @@ void GgufDisassembler::WriteData() {
 
 }  // namespace
 
-std::string DisassembleGguf(const GgufModel& model) {
-  return GgufDisassembler(model).Disassemble();
+std::string DisassembleGguf(const GgufModel& model,
+                            const std::optional<SplitRole>& role) {
+  return GgufDisassembler(model, role).Disassemble();
 }
 
 }  // namespace loadgate::craft

@@ -3,6 +3,7 @@
 #ifndef LOADGATE_CRAFT_GGUF_RECIPE_H_
 #define LOADGATE_CRAFT_GGUF_RECIPE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "craft/gguf_model.h"
 #include "craft/recipe_reader.h"
+#include "craft/set_parts.h"
 
 namespace loadgate::craft {
 
@@ -34,13 +36,18 @@ struct GgufRecipeLayout {
 GgufRecipeLayout RecipeLayoutOf(const GgufModel& model);
 
 // AssembleGguf reads the statements behind the word `gguf` up to the end of the
-// recipe. It returns nullopt when they make no sense, and `reader` has the
-// error.
-std::optional<GgufModel> AssembleGguf(RecipeReader* reader,
-                                      uint64_t most_bytes);
+// file. It returns nullopt when they make no sense, and `reader` has the error.
+// In a set, where `splits` is given, it notes there at which pairs each
+// statement `split` put the three that say of which set the file is a part;
+// those say nothing yet.
+std::optional<GgufModel> AssembleGguf(RecipeReader* reader, uint64_t most_bytes,
+                                      std::vector<size_t>* splits = nullptr);
 
 // DisassembleGguf returns the recipe of `model`, the word `gguf` included.
-std::string DisassembleGguf(const GgufModel& model);
+// Where it is a part of a split, with that `role`, the three pairs that say so
+// stand as `split`.
+std::string DisassembleGguf(const GgufModel& model,
+                            const std::optional<SplitRole>& role = {});
 
 }  // namespace loadgate::craft
 

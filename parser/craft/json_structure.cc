@@ -1,5 +1,7 @@
 #include "craft/json_structure.h"
 
+#include <iterator>
+
 namespace loadgate::craft {
 namespace {
 
@@ -118,6 +120,17 @@ bool JsonStructure::BeginsValue(size_t i) const {
 size_t JsonStructure::SkipSpace(size_t i) const {
   while (i < tokens_.size() && tokens_[i].kind == JsonTokenKind::kSpace) ++i;
   return i;
+}
+
+void ReplaceJson(JsonRange range, std::string_view text,
+                 std::vector<JsonToken>* tokens) {
+  const auto at = [&](size_t i) {
+    return std::next(tokens->begin(), static_cast<std::ptrdiff_t>(i));
+  };
+  const auto behind = tokens->erase(at(range.begin), at(range.end));
+  std::vector<JsonToken> added = TokenizeJson(text);
+  tokens->insert(behind, std::make_move_iterator(added.begin()),
+                 std::make_move_iterator(added.end()));
 }
 
 }  // namespace loadgate::craft

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "craft/json_tokens.h"
@@ -71,6 +72,10 @@ class JsonStructure {
   const std::vector<JsonToken>& tokens_;
   std::vector<size_t> ends_;  // Of the value that begins with each token.
 };
+
+// ReplaceJson puts the tokens of `text` in the place of those in `range`.
+void ReplaceJson(JsonRange range, std::string_view text,
+                 std::vector<JsonToken>* tokens);
 
 }  // namespace loadgate::craft
 

@@ -1,11 +1,10 @@
 #include "craft/recipe.h"
 
-#include "craft/byte_writer.h"
 #include "craft/gguf_recipe.h"
 #include "craft/recipe_reader.h"
 #include "craft/recipe_writer.h"
 #include "craft/safetensors_recipe.h"
-#include "formats/gguf_header.h"
+#include "craft/set_recipe.h"
 
 namespace loadgate::craft {
 namespace {
@@ -14,7 +13,8 @@ std::optional<std::string> AssembleFile(RecipeReader* reader,
                                         uint64_t most_bytes) {
   if (!reader->SkipLines()) {
     reader->Fail(
-        "there is no statement; the first one is gguf, safetensors or bytes");
+        "there is no statement; the first one is gguf, safetensors, bytes, "
+        "bundle or set");
     return std::nullopt;
   }
   if (reader->TryName("gguf")) {
@@ -23,32 +23,31 @@ std::optional<std::string> AssembleFile(RecipeReader* reader,
     return GgufToBytes(*model);
   }
   if (reader->TryName("safetensors")) return AssembleSafetensors(reader);
+  if (reader->TryName("bundle")) {
+    const auto bundle = AssembleFiles(reader, most_bytes, /*is_bundle=*/true);
+    if (!bundle.has_value()) return std::nullopt;
+    return BundleToBytes(*bundle);
+  }
   std::string bytes;
-  if (!reader->TryName("bytes")) {
-    reader->Fail("the first statement is gguf, safetensors or bytes");
-    return std::nullopt;
+  if (reader->TryName("bytes")) {
+    if (!reader->ReadOnlyBytes(&bytes)) return std::nullopt;
+    return bytes;
   }
-  if (!reader->ReadBytes(&bytes) || !reader->EndStatement()) {
-    return std::nullopt;
-  }
-  if (reader->SkipLines()) {
-    reader->Fail("bytes are one statement, and the whole recipe");
-    return std::nullopt;
-  }
-  return bytes;
+  reader->Fail(reader->Next(WordKind::kName, "set")
+                   ? "a set is several files: loadgate asm makes them with "
+                     "--output DIR; bundle in the place of set makes one file"
+                   : "the first statement is gguf, safetensors, bytes, bundle "
+                     "or set");
+  return std::nullopt;
 }
 
-// Whether `file` is to be read as a safetensors file: it declares a header that
-// it holds, or an object begins where the header would.
-bool LooksLikeSafetensors(std::string_view file) {
-  constexpr size_t kLengthBytes = sizeof(uint64_t);
-  if (file.size() < kLengthBytes) return false;
-  const uint64_t length =
-      GetNumber(file.substr(0, kLengthBytes), ByteOrder::kLittle);
-  const std::string_view rest = file.substr(kLengthBytes);
-  const size_t first = rest.find_first_not_of(" \t\r\n");
-  return length <= rest.size() ||
-         (first != std::string_view::npos && rest[first] == '{');
+// What `made` is unless `reader` has an error.
+template <typename T>
+std::optional<T> Finished(RecipeReader& reader, std::optional<T> made,
+                          RecipeError* error) {
+  if (!reader.lexer().error().has_value()) return made;
+  *error = *reader.lexer().error();
+  return std::nullopt;
 }
 
 }  // namespace
@@ -60,26 +59,42 @@ std::optional<std::string> Assemble(std::string_view recipe, RecipeError* error,
   if (file.has_value() && file->size() > most_bytes) {
     reader.Fail(std::string(kTooManyBytes));
   }
-  if (reader.lexer().error().has_value()) {
-    *error = *reader.lexer().error();
-    return std::nullopt;
-  }
-  return file;
+  return Finished(reader, std::move(file), error);
 }
 
 std::string Disassemble(ByteSpan file) {
-  const std::string_view text = AsText(file);
-  if (text.substr(0, kGgufMagic.size()) == kGgufMagic) {
-    return DisassembleGguf(GgufFromBytes(file));
+  SetModel set = SetFromBytes(file);
+  if (set.files.empty()) return DisassembleContent(ContentFromBytes("", file));
+  RecipeWriter rest;
+  if (!set.raw.empty()) {
+    const uint64_t offset = file.size() - set.raw.size();
+    rest.Begin("rest", offset);
+    rest.Bytes(set.raw, offset);
+    rest.End();
   }
-  if (LooksLikeSafetensors(text)) {
-    return DisassembleSafetensors(SafetensorsFromBytes(file));
+  return "bundle\n" + rest.Take() + DisassembleFiles(set);
+}
+
+bool DescribesSet(std::string_view recipe) {
+  RecipeReader reader(recipe, 0);
+  return reader.SkipLines() && reader.Next(WordKind::kName, "set");
+}
+
+std::optional<std::vector<NamedFile>> AssembleSet(std::string_view recipe,
+                                                  RecipeError* error,
+                                                  uint64_t most_bytes) {
+  RecipeReader reader(recipe, most_bytes);
+  std::optional<std::vector<NamedFile>> files;
+  if (!reader.SkipLines() || !reader.TryName("set")) {
+    reader.Fail("the first statement of a set's recipe is set");
+  } else if (auto set = AssembleFiles(&reader, most_bytes, false)) {
+    files = std::move(set->files);
   }
-  RecipeWriter out;
-  out.Begin("bytes", 0);
-  out.Bytes(text, 0);
-  out.End();
-  return out.Take();
+  return Finished(reader, std::move(files), error);
+}
+
+std::string DisassembleSet(const std::vector<NamedFile>& files) {
+  return "set\n" + DisassembleFiles(SetFromFiles(files));
 }
 
 }  // namespace loadgate::craft

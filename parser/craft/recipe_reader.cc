@@ -7,7 +7,7 @@ namespace loadgate::craft {
 bool RecipeReader::SkipLines() {
   while (lexer_.TryPass(WordKind::kLine)) {
   }
-  return !Next(WordKind::kEnd);
+  return !Next(WordKind::kEnd) && !(in_set_ && Next(WordKind::kName, "file"));
 }
 
 bool RecipeReader::EndStatement() {
@@ -64,6 +64,13 @@ bool RecipeReader::ReadBytes(std::string* out) {
     if (!ReadPiece(out)) return false;
   }
   return true;
+}
+
+bool RecipeReader::ReadOnlyBytes(std::string* out) {
+  if (!ReadBytes(out) || !EndStatement()) return false;
+  return !SkipLines() ||
+         Fail(in_set_ ? "bytes are one statement, and the whole file"
+                      : "bytes are one statement, and the whole recipe");
 }
 
 bool RecipeReader::ReadPiece(std::string* out) {

@@ -28,8 +28,11 @@ class RecipeReader {
   RecipeLexer& lexer() { return lexer_; }
 
   // SkipLines passes over ends of lines and returns whether a statement
-  // follows.
+  // follows. In a set, a file ends where the statement `file` begins the next.
   bool SkipLines();
+
+  // InSet says that what follows are the files of a set.
+  void InSet() { in_set_ = true; }
 
   // EndStatement passes over the end of a line, which must be next.
   bool EndStatement();
@@ -57,6 +60,9 @@ class RecipeReader {
   // `]`: any number of texts, x"..", `zeros N` and `fill BYTE N`.
   bool ReadBytes(std::string* out);
 
+  // ReadOnlyBytes reads the bytes that are all there is of a file.
+  bool ReadOnlyBytes(std::string* out);
+
   // Fail ends the recipe with an error at the next word and returns false.
   bool Fail(std::string message) { return lexer_.Fail(std::move(message)); }
 
@@ -66,6 +72,7 @@ class RecipeReader {
 
   RecipeLexer lexer_;
   uint64_t budget_;
+  bool in_set_ = false;
 };
 
 }  // namespace loadgate::craft

@@ -1,5 +1,4 @@
 #include <cstddef>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -54,17 +53,6 @@ std::string SafetensorsMetadataText(
 
 namespace {
 
-// Puts the tokens of `text` in the place of those in `range`.
-void Replace(JsonRange range, std::string_view text, Tokens* tokens) {
-  const auto at = [&](size_t i) {
-    return std::next(tokens->begin(), static_cast<std::ptrdiff_t>(i));
-  };
-  const auto behind = tokens->erase(at(range.begin), at(range.end));
-  Tokens added = TokenizeJson(text);
-  tokens->insert(behind, std::make_move_iterator(added.begin()),
-                 std::make_move_iterator(added.end()));
-}
-
 // Whether something stands in `object`, white space aside.
 bool HasMembers(JsonRange object, const Tokens& tokens) {
   for (size_t i = object.begin + 1; i < object.end - 1; ++i) {
@@ -89,9 +77,9 @@ bool AddEntry(std::string_view name, std::string_view dtype,
       JsonStructure(model->header).WholeObject();
   if (!top.has_value()) return false;
   const std::string comma = HasMembers(*top, model->header) ? "," : "";
-  Replace({top->end - 1, top->end - 1},
-          comma + SafetensorsEntryText(name, dtype, shape, {begin, end}),
-          &model->header);
+  ReplaceJson({top->end - 1, top->end - 1},
+              comma + SafetensorsEntryText(name, dtype, shape, {begin, end}),
+              &model->header);
   return true;
 }
 
@@ -102,12 +90,12 @@ bool SetMetadata(const std::vector<std::pair<std::string, std::string>>& pairs,
   if (!top.has_value()) return false;
   for (const SafetensorsEntry& entry : Entries(*model)) {
     if (!entry.is_metadata) continue;
-    Replace(entry.value, PairsText(pairs), &model->header);
+    ReplaceJson(entry.value, PairsText(pairs), &model->header);
     return true;
   }
   const std::string comma = HasMembers(*top, model->header) ? "," : "";
-  Replace({top->begin + 1, top->begin + 1},
-          SafetensorsMetadataText(pairs) + comma, &model->header);
+  ReplaceJson({top->begin + 1, top->begin + 1},
+              SafetensorsMetadataText(pairs) + comma, &model->header);
   return true;
 }
 

@@ -150,7 +150,7 @@ TEST(GgufAssembleTest, ErrorsSayTheLineAndWhatWasExpected) {
     const char* words;
   } kErrors[] = {
       {"", 1, "no statement"},
-      {"ggml", 1, "gguf, safetensors or bytes"},
+      {"ggml", 1, "gguf, safetensors, bytes, bundle or set"},
       {"gguf x", 1, "does not belong"},
       {"gguf\nkw", 2, "expected a statement"},
       {"gguf\nkv k", 2, "text in quotes"},
