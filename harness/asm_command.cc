@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/str_format.h"
 #include "craft/recipe.h"
@@ -13,6 +15,7 @@
 #include "harness/gate/verdict.h"
 #include "harness/output.h"
 #include "harness/verb.h"
+#include "harness/whole_folder.h"
 #include "loadgate/escape.h"
 
 namespace loadgate {
@@ -36,12 +39,14 @@ constexpr VerbSpec kVerb = {
         "like. RECIPE is a text file, or - for standard input; "
         "docs/recipes.md has the language, and loadgate disasm writes it. The "
         "file goes to --output, or to standard output if that is no terminal. "
-        "Exit code 0 if it was written, else 2.",
+        "The files of a set go to the directory --output, which must be new or "
+        "empty. Exit code 0 if all was written, else 2.",
     .options = kOptions,
     .examples =
         "  loadgate asm --output broken.gguf broken.recipe\n"
         "  loadgate asm broken.recipe | loadgate check -\n"
-        "  printf 'gguf\\nversion 9\\n' | loadgate asm - > odd.gguf\n",
+        "  printf 'gguf\\nversion 9\\n' | loadgate asm - > odd.gguf\n"
+        "  loadgate asm --output checkpoint checkpoint.recipe\n",
 };
 
 // What to do about a recipe that makes no sense.
@@ -68,6 +73,26 @@ int RecipeFails(const std::string& name, std::string_view recipe,
   return kExitUndecided;
 }
 
+// Makes the files of a set.
+int MakeSet(const Conversion& conversion, std::string_view recipe) {
+  if (!conversion.output.has_value()) {
+    return UsageError(kVerb.name,
+                      "a set is several files: name the directory for them "
+                      "with --output");
+  }
+  craft::RecipeError error;
+  auto files = craft::AssembleSet(recipe, &error, conversion.most_bytes);
+  if (!files.has_value()) return RecipeFails(conversion.input, recipe, error);
+  std::vector<FolderFile> folder;
+  for (craft::NamedFile& file : *files) {
+    folder.push_back({std::move(file.name), std::move(file.bytes)});
+  }
+  const auto wrong = WriteWholeFolder(*conversion.output, folder);
+  if (!wrong.has_value()) return kExitAccepted;
+  PrintError(absl::StrFormat("%s: %s", Escaped(*conversion.output), *wrong));
+  return kExitUndecided;
+}
+
 }  // namespace
 
 int RunAsm(Arguments arguments) {
@@ -87,6 +112,7 @@ int RunAsm(Arguments arguments) {
   }
   const std::optional<std::string> recipe = ReadInput(conversion);
   if (!recipe.has_value()) return kExitUndecided;
+  if (craft::DescribesSet(*recipe)) return MakeSet(conversion, *recipe);
   craft::RecipeError error;
   const std::optional<std::string> file =
       craft::Assemble(*recipe, &error, conversion.most_bytes);

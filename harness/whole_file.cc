@@ -134,7 +134,13 @@ std::optional<std::string> WriteInPlace(const std::string& path,
 std::optional<std::string> ReadWholeInput(const std::string& path,
                                           uint64_t most_bytes,
                                           std::string* error) {
-  const OpenResult opened = path == "-" ? OpenStandardInput() : OpenPath(path);
+  return ReadWholeOpened(path == "-" ? OpenStandardInput() : OpenPath(path),
+                         most_bytes, error);
+}
+
+std::optional<std::string> ReadWholeOpened(const OpenResult& opened,
+                                           uint64_t most_bytes,
+                                           std::string* error) {
   if (const auto* finding = std::get_if<Finding>(&opened)) {
     *error = finding->message;
     return std::nullopt;

@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "harness/intake.h"
+
 namespace loadgate {
 
 // ReadWholeInput returns all bytes of the file at `path`, or of standard input
@@ -18,6 +20,12 @@ namespace loadgate {
 std::optional<std::string> ReadWholeInput(const std::string& path,
                                           uint64_t most_bytes,
                                           std::string* error);
+
+// ReadWholeOpened does the same with an input that was just opened, or could
+// not be.
+std::optional<std::string> ReadWholeOpened(const OpenResult& opened,
+                                           uint64_t most_bytes,
+                                           std::string* error);
 
 // WriteWholeFile makes `bytes` the content of the file at `path`. They are
 // written beside it and take its place, with its permissions, once they are

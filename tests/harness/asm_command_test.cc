@@ -131,6 +131,60 @@ TEST(AsmCommandTest, AModelInThePlaceOfARecipeIsExplained) {
   EXPECT_TRUE(Holds(result.errors, "loadgate disasm")) << result.errors;
 }
 
+constexpr char kSet[] =
+    "set\n"
+    "file \"m-00001-of-00002.gguf\"\ngguf\nsplit\n"
+    "file \"m-00002-of-00002.gguf\"\ngguf\nsplit\ntensor \"w\" [3] f32\n";
+
+TEST(AsmCommandTest, ASetIsADirectoryOfItsFiles) {
+  TempDir dir;
+  const std::string out = dir.PathOf("out");
+  const ProgramResult made =
+      RunLoadgate({"asm", "--output", out, "-"}, {.piped = kSet});
+  EXPECT_EQ(made.exit_code, 0) << made.errors;
+  EXPECT_EQ(made.output + made.errors, "");
+  for (const char* const name :
+       {"/m-00001-of-00002.gguf", "/m-00002-of-00002.gguf"}) {
+    EXPECT_EQ(RunLoadgate({"inspect", out + name}).exit_code, 0) << name;
+  }
+}
+
+TEST(AsmCommandTest, ASetNeedsADirectory) {
+  const ProgramResult result = RunLoadgate({"asm", "-"}, {.piped = kSet});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.output, "");
+  EXPECT_TRUE(Holds(result.errors, "--output")) << result.errors;
+  TempDir dir;
+  dir.WriteFile("full/old", "old");
+  const ProgramResult full = RunLoadgate(
+      {"asm", "--output", dir.PathOf("full"), "-"}, {.piped = kSet});
+  EXPECT_EQ(full.exit_code, 2);
+  EXPECT_TRUE(Holds(full.errors, "not empty")) << full.errors;
+  EXPECT_EQ(Contents(dir.PathOf("full/old")), "old");
+}
+
+TEST(AsmCommandTest, AnErrorInASetLeavesNoDirectory) {
+  TempDir dir;
+  const std::string out = dir.PathOf("out");
+  for (const std::string more : {"nonsense\n", "file \"../x\"\nbytes\n",
+                                 "file \"m-00001-of-00002.gguf\"\nbytes\n"}) {
+    const ProgramResult result =
+        RunLoadgate({"asm", "-o", out, "-"}, {.piped = kSet + more});
+    EXPECT_EQ(result.exit_code, 2) << more;
+    EXPECT_FALSE(std::filesystem::exists(out)) << more;
+  }
+  const ProgramResult result = RunLoadgate(
+      {"asm", "-o", out, "-"}, {.piped = kSet + std::string("nonsense\n")});
+  EXPECT_TRUE(result.errors.starts_with("-:9: ")) << result.errors;
+}
+
+TEST(AsmCommandTest, ABundleIsOneFile) {
+  const ProgramResult result =
+      RunLoadgate({"asm", "-"}, {.piped = "bundle\nfile \"a\"\nbytes \"x\"\n"});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  EXPECT_TRUE(result.output.starts_with("loadgate bundle 1\n"));
+}
+
 TEST(AsmCommandTest, ANameIsEscaped) {
   TempDir dir;
   const std::string path = dir.WriteFile("\x1b[2J", "x");

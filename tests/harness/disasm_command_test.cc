@@ -124,6 +124,49 @@ TEST(DisasmCommandTest, ASignalEndsAStreamWithoutARecipe) {
   EXPECT_TRUE(Holds(result.errors, "A signal came")) << result.errors;
 }
 
+TEST(DisasmCommandTest, ADirectoryIsASetThatAsmGivesBack) {
+  TempDir dir;
+  const std::string model(AsText(Build(TinyLlama()).bytes()));
+  dir.WriteFile("in/b.gguf", model);
+  dir.WriteFile("in/a name\n", BrokenSafetensors());
+  dir.WriteFile("in/model.safetensors.index.json", "{}");
+  const ProgramResult recipe = RunLoadgate({"disasm", dir.PathOf("in")});
+  EXPECT_EQ(recipe.exit_code, 0) << recipe.errors;
+  EXPECT_EQ(recipe.errors, "");
+  EXPECT_TRUE(recipe.output.starts_with("set\n\nfile \"a name\\n\"\n"))
+      << recipe.output;
+  const std::string out = dir.PathOf("out");
+  const ProgramResult made =
+      RunLoadgate({"asm", "-o", out, "-"}, {.piped = recipe.output});
+  EXPECT_EQ(made.exit_code, 0) << made.errors;
+  EXPECT_EQ(Contents(out + "/b.gguf"), model);
+  EXPECT_EQ(Contents(out + "/a name\n"), BrokenSafetensors());
+  EXPECT_EQ(Contents(out + "/model.safetensors.index.json"), "{}");
+  EXPECT_EQ(RunLoadgate({"disasm", out}).output, recipe.output);
+}
+
+TEST(DisasmCommandTest, WhatIsNoPlainFileInADirectoryIsNamed) {
+  TempDir dir;
+  dir.WriteFile("a", "x");
+  dir.WriteFile("sub/b", "x");
+  const ProgramResult result = RunLoadgate({"disasm", dir.path()});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_TRUE(Holds(result.errors, "'sub' is no plain file")) << result.errors;
+  EXPECT_EQ(result.output, "set\n\nfile \"a\"\nbytes x\"78\"  # 0x0000\n");
+}
+
+TEST(DisasmCommandTest, ADirectoryOverTheLimitIsRefusedWithTheFlag) {
+  TempDir dir;
+  dir.WriteFile("a", "12");
+  dir.WriteFile("b", "345");
+  const auto with = [&](const char* most) {
+    return RunLoadgate({"disasm", "--max-bytes", most, dir.path()});
+  };
+  EXPECT_EQ(with("5").exit_code, 0);
+  EXPECT_EQ(with("4").exit_code, 2);
+  EXPECT_TRUE(Holds(with("4").errors, "--max-bytes"));
+}
+
 TEST(DisasmCommandTest, WhatIsNoFileExitsTwoWithItsName) {
   TempDir dir;
   for (const std::string& path :
