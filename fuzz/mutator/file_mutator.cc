@@ -5,6 +5,7 @@
 
 #include "craft/byte_writer.h"
 #include "craft/gguf_model.h"
+#include "fuzz/mutator/byte_share.h"
 #include "fuzz/mutator/gguf_mutator.h"
 #include "fuzz/mutator/random.h"
 #include "fuzz/mutator/safetensors_mutator.h"
@@ -13,11 +14,6 @@ namespace loadgate::mutator {
 namespace {
 
 using craft::GgufModel;
-
-// In a hundred: what the engine's own mutation gets, of the file as it is.
-constexpr uint64_t kByteShare = 5;
-// Files of more bytes are changed as bytes alone: a model of one takes long.
-constexpr size_t kLargestModel = size_t{1} << 20;
 
 // As much of `file` as becomes a model.
 ByteSpan Front(ByteSpan file) {
@@ -29,25 +25,6 @@ uint64_t TakeSeed(ByteSpan* choices) {
   const ByteSpan seed = choices->first(std::min<size_t>(choices->size(), 8));
   *choices = choices->subspan(seed.size());
   return craft::GetNumber(AsText(seed), ByteOrder::kLittle);
-}
-
-// A few bytes set at random, for want of an engine.
-std::string SetBytes(std::string file, Random* random) {
-  if (file.empty()) return file;
-  const uint64_t count = 1 + random->Small(4);
-  for (uint64_t i = 0; i < count; ++i) {
-    random->Pick(file) = static_cast<char>(random->Bits());
-  }
-  return file;
-}
-
-std::string MutateBytes(ByteSpan file, size_t max_size, Random* random,
-                        const ByteMutator& bytes) {
-  std::string text(AsText(file));
-  text = bytes ? bytes(std::move(text), max_size)
-               : SetBytes(std::move(text), random);
-  if (text.size() > max_size) text.resize(max_size);
-  return text;
 }
 
 std::string Finished(GgufMutator* mutator, GgufModel* model, size_t max_size) {

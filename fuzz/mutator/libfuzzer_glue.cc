@@ -1,8 +1,9 @@
 // The mutator under libFuzzer: linked into a target, it takes the place of the
 // engine's own mutations and calls them for a share.
 //
-// LG_MUTATE and LG_CROSS_OVER are the functions of file_mutator.h for the
-// target's format: GGUF's, unless the build says otherwise.
+// LG_MUTATE and LG_CROSS_OVER are the functions of file_mutator.h, or of
+// set_mutator.h, for the target's format: GGUF's, unless the build says
+// otherwise.
 
 #include <algorithm>
 #include <cstddef>
@@ -11,6 +12,7 @@
 #include <string>
 
 #include "fuzz/mutator/file_mutator.h"
+#include "fuzz/mutator/set_mutator.h"
 
 #ifndef LG_MUTATE
 #define LG_MUTATE MutateGguf
