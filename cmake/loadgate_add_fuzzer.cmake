@@ -43,9 +43,9 @@ endfunction()
 #   target and of the others; and, with LG_FUZZ_ENGINE, as <target> with that
 #   engine, its dictionary and options beside it where a runner looks for them.
 #   Under libFuzzer a target whose input is a file of <format>, Gguf or
-#   Safetensors, gets the mutator that knows it. Where LG_ABSEIL is off, a
-#   target that stands on what needs it is left out. <target>.campaign tells the
-#   scripts the format and the corpora.
+#   Safetensors, or a bundle of files, Set, gets the mutator that knows it.
+#   Where LG_ABSEIL is off, a target that stands on what needs it is left out.
+#   <target>.campaign tells the scripts the format and the corpora.
 function(loadgate_add_fuzzer target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "MUTATES" "LINK;ALSO_RUNS")
   list(TRANSFORM arg_ALSO_RUNS PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/corpus/"
@@ -64,13 +64,18 @@ function(loadgate_add_fuzzer target)
   add_test(NAME fuzz.${target} COMMAND ${target}_replay ${corpora})
   set_tests_properties(fuzz.${target} PROPERTIES LABELS fuzzing TIMEOUT 600)
 
+  # Of sets there is the mutator alone: nothing for AFL++, and no trimmer.
+  set(format "${arg_MUTATES}")
+  if(format STREQUAL "Set")
+    set(format "")
+  endif()
   list(TRANSFORM corpora REPLACE ".+" "corpus \\0\n" OUTPUT_VARIABLE lines)
   list(JOIN lines "" lines)
   file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${target}.campaign"
-       CONTENT "mutates @arg_MUTATES@\n@lines@" @ONLY)
+       CONTENT "mutates @format@\n@lines@" @ONLY)
 
-  if(arg_MUTATES)
-    loadgate_add_mutator_cost(${target} ${arg_MUTATES} LINK ${arg_LINK})
+  if(format)
+    loadgate_add_mutator_cost(${target} ${format} LINK ${arg_LINK})
   endif()
   if(NOT LG_FUZZ_ENGINE)
     return()

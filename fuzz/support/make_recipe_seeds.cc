@@ -10,5 +10,6 @@ int main(int argc, char** argv) {
   support::Seeds seeds = support::OtherRecipes();
   seeds.merge(support::GgufRecipes());
   seeds.merge(support::SafetensorsRecipes());
+  seeds.merge(support::SetRecipes());
   return support::SeedsMain(argc, argv, seeds);
 }

@@ -14,6 +14,10 @@ Seeds GgufRecipes();
 // SafetensorsRecipes is the same for safetensors.
 Seeds SafetensorsRecipes();
 
+// SetRecipes returns recipes of bundles by name, which begins with "set-":
+// every statement, and disagreements of the files.
+Seeds SetRecipes();
+
 // OtherRecipes returns recipes of bytes, and texts that are no recipe.
 Seeds OtherRecipes();
 
