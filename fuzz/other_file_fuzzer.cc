@@ -2,25 +2,17 @@
 //
 // Asks what the file is, whole and by its front, and whether it went through a
 // tool for text; its first line is taken for a file's name. What must hold is
-// in tests/support/other_file_properties.h; a property that does not is printed
-// and ends the run.
+// in tests/support/other_file_properties.h.
 
-#include <cstddef>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <span>
-#include <string>
-
+#include "fuzz/support/property.h"
 #include "tests/support/other_file_properties.h"
 
+using loadgate::testing_support::BrokenOtherFileProperty;
+using loadgate::testing_support::InputBytes;
+using loadgate::testing_support::Require;
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  const std::string broken = loadgate::testing_support::BrokenOtherFileProperty(
-      std::as_bytes(std::span(data, size)));
-  if (!broken.empty()) {
-    std::fprintf(stderr, "broken property: %s\n", broken.c_str());
-    std::abort();
-  }
+  Require(BrokenOtherFileProperty(InputBytes(data, size)));
   return 0;
 }
 
