@@ -7,33 +7,12 @@
 
 #include "base/message.h"
 #include "formats/json_number.h"
+#include "formats/json_reader.h"
 #include "formats/json_stream.h"
 #include "formats/json_text.h"
 #include "formats/safetensors_sax.h"
 #include "loadgate/bytes.h"
 #include "loadgate/check.h"
-
-// The reader's own assertions are ours: no header may reach one.
-#define RAPIDJSON_ASSERT(x) LG_CHECK(x)
-#include <rapidjson/reader.h>
-
-namespace rapidjson {
-
-template <>
-inline void SkipWhitespace(loadgate::JsonStream& in) {
-  in.PassWhiteSpace();
-}
-
-// RapidJSON's own hook for passing over unescaped characters, as it has it for
-// its own streams where vector instructions are switched on.
-template <>
-template <>
-inline void Reader::ScanCopyUnescapedString(loadgate::JsonStream& in,
-                                            loadgate::JsonStream&) {
-  in.PassPlain();
-}
-
-}  // namespace rapidjson
 
 namespace loadgate {
 namespace {
@@ -190,11 +169,7 @@ bool ParseSafetensorsJson(std::span<std::byte> file_start, uint64_t origin,
                       .origin = origin,
                       .rewritten = rewritten},
                      limits, hash_key, tables, sink);
-  rapidjson::Reader reader;
-  constexpr unsigned kFlags = rapidjson::kParseIterativeFlag |
-                              rapidjson::kParseInsituFlag |
-                              rapidjson::kParseStopWhenDoneFlag;
-  const rapidjson::ParseResult result = reader.Parse<kFlags>(stream, sax);
+  const rapidjson::ParseResult result = ReadJson(stream, sax);
   sax.End();
   if (!result.IsError()) {
     CheckRest(json, stream.Tell(), origin, sink);
