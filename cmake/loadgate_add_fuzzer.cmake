@@ -58,8 +58,17 @@ function(loadgate_add_fuzzer target)
     return()
   endif()
 
-  add_executable(${target}_replay ${target}.cc support/standalone_main.cc)
+  # MemorySanitizer needs a main() of its own, which says why.
+  set(main support/standalone_main.cc)
+  if(LG_SANITIZE STREQUAL "memory")
+    set(main support/msan_main.cc)
+  endif()
+  add_executable(${target}_replay ${target}.cc ${main})
   target_link_libraries(${target}_replay PRIVATE ${arg_LINK})
+  if(LG_SANITIZE STREQUAL "memory")
+    target_link_options(${target}_replay PRIVATE
+      LINKER:--wrap=_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_)
+  endif()
   loadgate_configure_target(${target}_replay)
   add_test(NAME fuzz.${target} COMMAND ${target}_replay ${corpora})
   set_tests_properties(fuzz.${target} PROPERTIES LABELS fuzzing TIMEOUT 600)
