@@ -1,7 +1,7 @@
 // What must hold of a Cursor whatever is read with it.
 //
-// Asserted by tests on programs that are known, and by the fuzz target on
-// programs that are not. Needs the Cursor alone.
+// Asserted by a fuzz target, whose corpus the ordinary tests replay. Needs the
+// Cursor alone.
 
 #ifndef LOADGATE_TESTS_SUPPORT_CURSOR_PROPERTIES_H_
 #define LOADGATE_TESTS_SUPPORT_CURSOR_PROPERTIES_H_

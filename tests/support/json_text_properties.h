@@ -1,7 +1,7 @@
 // What must hold of the reading of JSON whatever the text is.
 //
-// Asserted by tests on texts that are known, and by the fuzz target on texts
-// that are not. Needs the formats and the naive JSON parser alone.
+// Asserted by a fuzz target, whose corpus the ordinary tests replay. Needs the
+// formats and the naive JSON parser alone.
 
 #ifndef LOADGATE_TESTS_SUPPORT_JSON_TEXT_PROPERTIES_H_
 #define LOADGATE_TESTS_SUPPORT_JSON_TEXT_PROPERTIES_H_

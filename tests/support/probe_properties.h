@@ -1,7 +1,7 @@
 // What must hold of the places outside a GGUF header that rules must see.
 //
-// Asserted by tests on files that are known, and by the fuzz target on files
-// that are not. Needs the reader and the naive reader alone.
+// Asserted by a fuzz target, whose corpus the ordinary tests replay. Needs the
+// reader and the naive reader alone.
 
 #ifndef LOADGATE_TESTS_SUPPORT_PROBE_PROPERTIES_H_
 #define LOADGATE_TESTS_SUPPORT_PROBE_PROPERTIES_H_

@@ -1,8 +1,8 @@
 // What must hold of reports whatever a worker has found and however files and
 // their parts are named.
 //
-// Asserted by tests on replies that are known, and by the fuzz target on
-// replies that are not. Needs the gate and the naive JSON parser.
+// Asserted by a fuzz target, whose corpus the ordinary tests replay. Needs the
+// gate and the naive JSON parser.
 
 #ifndef LOADGATE_TESTS_SUPPORT_REPORT_PROPERTIES_H_
 #define LOADGATE_TESTS_SUPPORT_REPORT_PROPERTIES_H_
