@@ -77,7 +77,7 @@ TEST(AsmCommandTest, AnErrorLeavesTheOutputAsItWas) {
 
 TEST(AsmCommandTest, ATerminalIsNotWrittenTo) {
   const UniqueFd terminal(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));
-  ASSERT_TRUE(terminal.is_open());
+  if (!terminal.is_open()) GTEST_SKIP() << "no pseudo-terminals: no /dev/pts";
   ASSERT_EQ(::grantpt(terminal.get()), 0);
   ASSERT_EQ(::unlockpt(terminal.get()), 0);
   const std::string name = ::ptsname(terminal.get());
