@@ -10,14 +10,19 @@
 #include <ctime>
 #include <span>
 
-// As the build has renamed them.
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
-extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size,
-                                          size_t max_size, unsigned int seed);
-extern "C" size_t LLVMFuzzerCustomCrossOver(const uint8_t* data1, size_t size1,
-                                            const uint8_t* data2, size_t size2,
-                                            uint8_t* out, size_t max_out_size,
-                                            unsigned int seed);
+// The build renames these in the target's files, and in this one.
+#undef LLVMFuzzerTestOneInput
+#undef LLVMFuzzerCustomMutator
+#undef LLVMFuzzerCustomCrossOver
+
+// What they are called then.
+extern "C" int MeasuredTestOneInput(const uint8_t* data, size_t size);
+extern "C" size_t MeasuredCustomMutator(uint8_t* data, size_t size,
+                                        size_t max_size, unsigned int seed);
+extern "C" size_t MeasuredCustomCrossOver(const uint8_t* data1, size_t size1,
+                                          const uint8_t* data2, size_t size2,
+                                          uint8_t* out, size_t max_out_size,
+                                          unsigned int seed);
 
 namespace {
 
@@ -84,28 +89,24 @@ int RunTarget(const uint8_t* data, size_t size) {
   ++watch.inputs;
   watch.hash.Add(std::span(data, size));
   const Timer timer(&watch.target);
-  return LLVMFuzzerTestOneInput(data, size);
+  return MeasuredTestOneInput(data, size);
 }
 
 size_t RunMutator(uint8_t* data, size_t size, size_t max_size,
                   unsigned int seed) {
   const Timer timer(&TheWatch().mutator);
-  return LLVMFuzzerCustomMutator(data, size, max_size, seed);
+  return MeasuredCustomMutator(data, size, max_size, seed);
 }
 
 size_t RunCrossOver(const uint8_t* data1, size_t size1, const uint8_t* data2,
                     size_t size2, uint8_t* out, size_t max_out_size,
                     unsigned int seed) {
   const Timer timer(&TheWatch().mutator);
-  return LLVMFuzzerCustomCrossOver(data1, size1, data2, size2, out,
-                                   max_out_size, seed);
+  return MeasuredCustomCrossOver(data1, size1, data2, size2, out, max_out_size,
+                                 seed);
 }
 
 }  // namespace
-
-#undef LLVMFuzzerTestOneInput
-#undef LLVMFuzzerCustomMutator
-#undef LLVMFuzzerCustomCrossOver
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   return RunTarget(data, size);
