@@ -124,8 +124,8 @@ std::vector<uint64_t> RandomShape(uint32_t type, uint64_t most_bytes,
 
 craft::GgufTensor RandomTensor(uint64_t most_bytes, Random* random) {
   const uint32_t type = RandomTensorType(random);
-  return craft::MakeTensor(GgufTensorName(random),
-                           RandomShape(type, most_bytes, random), type);
+  const std::string name = GgufTensorName(random);
+  return craft::MakeTensor(name, RandomShape(type, most_bytes, random), type);
 }
 
 }  // namespace loadgate::mutator

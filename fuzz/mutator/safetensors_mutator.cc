@@ -51,7 +51,8 @@ void SafetensorsMutator::ChangeOnce(SafetensorsParts* parts) {
       return EditList(kMostParts, &random_, &parts->metadata);
     case 5:
       if (parts->metadata.size() < kMostParts) {
-        parts->metadata.emplace_back(Word(&random_), Word(&random_));
+        std::string key = Word(&random_);
+        parts->metadata.emplace_back(std::move(key), Word(&random_));
       }
       return;
     case 6:

@@ -23,8 +23,8 @@ size_t RunFrom(const std::string& file, size_t at, Random* random) {
 
 void InsertRun(Random* random, std::string* file) {
   const auto at = static_cast<size_t>(random->Below(file->size() + 1));
-  std::string run(1 + static_cast<size_t>(random->Small(kLongestRun - 1)),
-                  static_cast<char>(random->Bits()));
+  const uint64_t size = 1 + random->Small(kLongestRun - 1);
+  std::string run(static_cast<size_t>(size), static_cast<char>(random->Bits()));
   if (random->OneIn(2)) {
     for (char& c : run) c = static_cast<char>(random->Bits());
   }

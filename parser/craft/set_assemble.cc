@@ -93,8 +93,8 @@ bool SetAssembler::ReadStatement() {
 
 bool SetAssembler::ReadFile() {
   Part part;
-  if (!ReadQuoted("file", &in_, &part.name) || !in_.EndStatement())
-    return false;
+  if (!ReadQuoted("file", &in_, &part.name)) return false;
+  if (!in_.EndStatement()) return false;
   if (!in_.SkipLines()) {
     return in_.Fail(
         "a file says what it is: gguf, safetensors, index or bytes");

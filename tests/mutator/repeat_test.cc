@@ -15,6 +15,7 @@
 
 #include "fuzz/mutator/file_mutator.h"
 #include "fuzz/mutator/random.h"
+#include "fuzz/mutator/set_mutator.h"
 
 namespace loadgate::mutator {
 namespace {
@@ -28,6 +29,13 @@ constexpr size_t kMostFiles = 400;
 struct Format {
   const char* name;
   const char* corpus;
+  std::string (*mutate)(ByteSpan, size_t, uint64_t, const ByteMutator&);
+  std::string (*cross_over)(ByteSpan, ByteSpan, size_t, uint64_t);
+};
+
+// The three ways to make a file.
+struct Made {
+  std::string (*seed)(size_t, uint64_t);
   std::string (*mutate)(ByteSpan, size_t, uint64_t, const ByteMutator&);
   std::string (*cross_over)(ByteSpan, ByteSpan, size_t, uint64_t);
 };
@@ -73,10 +81,11 @@ std::vector<uint64_t> Inputs(const Format& format, uint64_t seed) {
   std::vector<uint64_t> hashes;
   while (hashes.size() < kInputs) {
     const ByteSpan from = AsBytes(random.Pick(corpus));
-    std::string file =
-        random.OneIn(2) ? format.cross_over(from, AsBytes(random.Pick(corpus)),
-                                            kMaxSize, random.Bits())
-                        : format.mutate(from, kMaxSize, random.Bits(), {});
+    const ByteSpan other = AsBytes(random.Pick(corpus));
+    const bool crossed = random.OneIn(2);
+    const uint64_t bits = random.Bits();
+    std::string file = crossed ? format.cross_over(from, other, kMaxSize, bits)
+                               : format.mutate(from, kMaxSize, bits, {});
     hashes.push_back(Hash(file));
     if (hashes.size() % 10 == 0 && corpus.size() < kMostFiles) {
       corpus.push_back(std::move(file));
@@ -85,15 +94,37 @@ std::vector<uint64_t> Inputs(const Format& format, uint64_t seed) {
   return hashes;
 }
 
-class RepeatTest : public testing::TestWithParam<Format> {};
+// One number for a thousand seeds, and what they become.
+uint64_t Chain(const Made& made) {
+  uint64_t chain = 0;
+  std::string last;
+  for (uint64_t seed = 0; seed < 1000; ++seed) {
+    const std::string fresh = made.seed(kMaxSize, seed);
+    const std::string changed = made.mutate(AsBytes(fresh), kMaxSize, seed, {});
+    last = made.cross_over(AsBytes(changed), AsBytes(last), kMaxSize, seed);
+    chain = (chain ^ Hash(fresh) ^ Hash(changed) ^ Hash(last)) * 0x100000001b3;
+  }
+  return chain;
+}
 
-TEST_P(RepeatTest, TheSameSeedAndCorpusGiveTheSameFirst10000Inputs) {
+// The order in which a call's arguments are evaluated is each compiler's own:
+// two that draw on one Random make two mutators.
+TEST(RepeatTest, EveryCompilerMakesTheSameFiles) {
+  EXPECT_EQ(Chain({SeedGguf, MutateGguf, CrossOverGguf}), 0x11b852e71e6df468u);
+  EXPECT_EQ(Chain({SeedSafetensors, MutateSafetensors, CrossOverSafetensors}),
+            0xef81927457ddc568u);
+  EXPECT_EQ(Chain({SeedSet, MutateSet, CrossOverSet}), 0x704b09faa5a352eau);
+}
+
+class FormatRepeatTest : public testing::TestWithParam<Format> {};
+
+TEST_P(FormatRepeatTest, TheSameSeedAndCorpusGiveTheSameFirst10000Inputs) {
   const std::vector<uint64_t> inputs = Inputs(GetParam(), 1);
   EXPECT_EQ(inputs, Inputs(GetParam(), 1));
   EXPECT_NE(inputs, Inputs(GetParam(), 2));
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, RepeatTest, testing::ValuesIn(kFormats),
+INSTANTIATE_TEST_SUITE_P(Formats, FormatRepeatTest, testing::ValuesIn(kFormats),
                          [](const testing::TestParamInfo<Format>& one) {
                            return one.param.name;
                          });
