@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -97,37 +99,30 @@ TEST(SetFixTest, NothingSwitchedOnChangesNothing) {
   EXPECT_EQ(Fixed(kNothing, set), set);
 }
 
-TEST(SetFixTest, NumbersAreSetByTheNames) {
+// A lie about `key` in one part is mended by `with`, and by that alone.
+void ExpectEachMendedBy(bool SetFix::*with, std::string_view key, size_t part,
+                        const std::vector<uint64_t>& lies) {
   const SetModel right = SplitOfThree();
-  for (const uint64_t number : {0u, 2u, 3u, 255u, 65535u}) {
+  SetFix fix = kNothing;
+  fix.*with = true;
+  for (const uint64_t lie : lies) {
     SetModel lying = right;
-    SetNumber(kSplitNumber, number, &GgufAt(&lying, 1));
-    SetFix with = kNothing;
-    with.numbers = true;
-    ExpectMendedBy(with, lying, right);
+    SetNumber(key, lie, &GgufAt(&lying, part));
+    ExpectMendedBy(fix, lying, right);
   }
+}
+
+TEST(SetFixTest, NumbersAreSetByTheNames) {
+  ExpectEachMendedBy(&SetFix::numbers, kSplitNumber, 1, {0, 2, 3, 255, 65535});
 }
 
 TEST(SetFixTest, CountsAreSetToTheParts) {
-  const SetModel right = SplitOfThree();
-  for (const uint64_t count : {0u, 1u, 2u, 4u, 65535u}) {
-    SetModel lying = right;
-    SetNumber(kSplitCount, count, &GgufAt(&lying, 2));
-    SetFix with = kNothing;
-    with.counts = true;
-    ExpectMendedBy(with, lying, right);
-  }
+  ExpectEachMendedBy(&SetFix::counts, kSplitCount, 2, {0, 1, 2, 4, 65535});
 }
 
 TEST(SetFixTest, TotalsAreSetToTheTensors) {
-  const SetModel right = SplitOfThree();
-  for (const uint64_t total : {0u, 3u, 5u, 0x80000000u, 0xffffffffu}) {
-    SetModel lying = right;
-    SetNumber(kSplitTotal, total, &GgufAt(&lying, 0));
-    SetFix with = kNothing;
-    with.totals = true;
-    ExpectMendedBy(with, lying, right);
-  }
+  ExpectEachMendedBy(&SetFix::totals, kSplitTotal, 0,
+                     {0, 3, 5, 0x80000000, 0xffffffff});
 }
 
 TEST(SetFixTest, AKeyOfAnotherTypeGetsItsExactOne) {

@@ -16,26 +16,13 @@
 
 #include "fuzz/mutator/file_mutator.h"
 #include "loadgate/bytes.h"
-#include "loadgate/finding.h"
-#include "loadgate/safetensors_reader.h"
-#include "tests/support/gguf_feeding.h"
+#include "tests/mutator/accepted.h"
 
 namespace loadgate::mutator {
 namespace {
 
 constexpr size_t kMaxSize = 2000;
 constexpr size_t kMostWords = 60;
-
-bool GgufIsAccepted(const std::string& file) {
-  return testing_support::ReadGguf(AsBytes(file)).verdict == Verdict::kAccept;
-}
-
-bool SafetensorsIsAccepted(const std::string& file) {
-  FindingSink sink;
-  SafetensorsReader reader(Limits{}, HashKey{});
-  reader.Read(AsBytes(file), file.size(), &sink);
-  return sink.verdict() == Verdict::kAccept;
-}
 
 struct Library {
   const char* name;

@@ -17,9 +17,7 @@
 #include "craft/safetensors_model.h"
 #include "fuzz/mutator/file_mutator.h"
 #include "fuzz/mutator/random.h"
-#include "loadgate/finding.h"
-#include "loadgate/safetensors_reader.h"
-#include "tests/support/gguf_feeding.h"
+#include "tests/mutator/accepted.h"
 
 namespace loadgate::mutator {
 namespace {
@@ -29,17 +27,6 @@ using craft::SafetensorsModel;
 using Predicate = std::function<bool(const std::string&)>;
 
 constexpr size_t kMaxSize = 4096;
-
-bool GgufIsAccepted(const std::string& file) {
-  return testing_support::ReadGguf(AsBytes(file)).verdict == Verdict::kAccept;
-}
-
-bool SafetensorsIsAccepted(const std::string& file) {
-  FindingSink sink;
-  SafetensorsReader reader(Limits{}, HashKey{});
-  reader.Read(AsBytes(file), file.size(), &sink);
-  return sink.verdict() == Verdict::kAccept;
-}
 
 struct Format {
   const char* name;
