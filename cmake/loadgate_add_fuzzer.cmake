@@ -53,7 +53,7 @@ function(loadgate_add_fuzzer target)
   list(PREPEND corpora "${CMAKE_CURRENT_SOURCE_DIR}/corpus/${target}")
 
   loadgate_needs_abseil(lacking ${arg_LINK})
-  loadgate_note_fuzzer(${target} "${lacking}" ${corpora})
+  loadgate_note_fuzzer(${target} "${lacking}")
   if(lacking)
     return()
   endif()

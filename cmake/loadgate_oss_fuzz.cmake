@@ -31,17 +31,14 @@ function(loadgate_needs_abseil out)
   endforeach()
 endfunction()
 
-# loadgate_note_fuzzer(<target> <lacking> <corpus>...): leaves in the build
-# folder either <target>.left_out, the reason, or <target>.corpora, the folders
-# of its seeds, its own first.
+# loadgate_note_fuzzer(<target> <lacking>): leaves <target>.left_out, the reason,
+# in the build folder where there is one; and takes away what an earlier
+# configuration said, <target>.campaign too.
 function(loadgate_note_fuzzer target lacking)
   set(note "${CMAKE_CURRENT_BINARY_DIR}/${target}")
-  file(REMOVE "${note}.corpora" "${note}.left_out")
+  file(REMOVE "${note}.campaign" "${note}.left_out")
   if(lacking)
     file(WRITE "${note}.left_out" "links ${lacking}, which needs Abseil\n")
     message(STATUS "Fuzz target ${target} left out: no Abseil")
-  else()
-    list(JOIN ARGN "\n" lines)
-    file(WRITE "${note}.corpora" "${lines}\n")
   endif()
 endfunction()
