@@ -55,7 +55,7 @@ class Sandbox:
         return f"/tmp/not-out/{name}" if self.namespaces else str(self.out / name)
 
     def work_path(self, name):
-        return f"/tmp/work/{name}" if self.namespaces else str(self.work / name)
+        return f"/tmp/scratch/{name}" if self.namespaces else str(self.work / name)
 
     def run(self, command, seconds, **environment):
         """Runs it; its exit status, None for no end in time, and its output."""
@@ -67,7 +67,7 @@ class Sandbox:
                 if not tree.is_relative_to("/tmp"):
                     wrap += ["--tmpfs", str(tree)]
             wrap += ["--ro-bind", str(self.out), "/tmp/not-out",
-                     "--bind", str(self.work), "/tmp/work", "--chdir", "/"]
+                     "--bind", str(self.work), "/tmp/scratch", "--chdir", "/"]
             for key, value in environment.items():
                 wrap += ["--setenv", key, value]
             command = wrap + command

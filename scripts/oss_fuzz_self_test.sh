@@ -34,7 +34,7 @@ rebuild() {
   cp "$source" "$top/self_test/source"
   printf '%s\n' "$@" >>"$source"
   (
-    export SRC="$top/src" WORK="$top/address-libfuzzer/work" OUT="$spoiled"
+    export SRC="$top/src" WORK="$top/address-libfuzzer/objects" OUT="$spoiled"
     enter_address-libfuzzer
     LIB_FUZZING_ENGINE+=" ${extra_library:-}"
     "$tree/scripts/oss_fuzz_build" "$victim"
