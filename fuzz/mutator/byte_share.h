@@ -15,7 +15,7 @@ namespace loadgate::mutator {
 
 // kByteShare is what the engine's own mutation gets, in a hundred, of the file
 // as it is.
-inline constexpr uint64_t kByteShare = 5;
+inline constexpr uint64_t kByteShare = 10;
 
 // kLargestModel is the largest file that is not changed as bytes alone: a model
 // of one takes long.

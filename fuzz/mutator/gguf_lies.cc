@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "fuzz/mutator/numbers.h"
 #include "fuzz/mutator/vocabulary.h"
 #include "loadgate/ggml_type.h"
+#include "loadgate/gguf_value.h"
 
 namespace loadgate::mutator {
 namespace {
@@ -36,6 +38,13 @@ constexpr std::array<std::string_view, 8> kTails = {
     "GGUF",
     std::string_view("\0\0\0\0\0\0\0\0", 8),
     "\x1f\x8b\10"};
+
+// What an element of an array takes at least; 8 bytes if there is no such type.
+uint64_t ElementBytes(std::optional<uint32_t> type) {
+  const uint32_t id = type.value_or(kGgufValueTypeCount);
+  if (id >= kGgufValueTypeCount) return 8;
+  return GgufSmallestSize(static_cast<GgufValueType>(id));
+}
 
 // Tells one lie about one model.
 class Liar {
@@ -166,7 +175,8 @@ void Liar::LieInArray(GgufArray* array) {
       }
       [[fallthrough]];
     default:
-      array->count = Lie(array->count.value_or(0), 8, 8);
+      array->count =
+          Lie(array->count.value_or(0), 8, ElementBytes(array->element_type));
   }
 }
 

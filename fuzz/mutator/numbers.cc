@@ -33,9 +33,29 @@ uint64_t EdgeNumber(size_t width, Random* random) {
   return Near(uint64_t{1} << power, random) & MaskOf(width);
 }
 
+uint64_t CutNumber(uint64_t truth, size_t width, Random* random) {
+  constexpr std::array<unsigned, 4> kKept = {8, 16, 32, 63};
+  const unsigned kept = random->Pick(kKept);
+  if (kept >= 8 * width) return truth;
+  const uint64_t low = truth & ((uint64_t{1} << kept) - 1);
+  const uint64_t high = random->OneIn(4) ? random->Bits() : 1;
+  return (low | high << kept) & MaskOf(width);
+}
+
+uint64_t EdgeOfUnits(uint64_t unit, size_t width, Random* random) {
+  constexpr std::array<unsigned, 4> kPowers = {31, 32, 63, 64};
+  const unsigned power = random->Pick(kPowers);
+  const uint64_t last = power == 64 ? UINT64_MAX : (uint64_t{1} << power) - 1;
+  const uint64_t step = std::max<uint64_t>(unit, 1);
+  const uint64_t number = random->OneIn(2)
+                              ? last / step + random->Below(4)
+                              : (last / step - random->Below(4)) * step;
+  return number & MaskOf(width);
+}
+
 uint64_t LyingNumber(const Surroundings& about, Random* random) {
   const uint64_t mask = MaskOf(about.width);
-  switch (random->Below(8)) {
+  switch (random->Below(10)) {
     case 0:
     case 1:
       return Near(about.truth, random) & mask;
@@ -48,6 +68,10 @@ uint64_t LyingNumber(const Surroundings& about, Random* random) {
       return Near(MultipleNear(about.truth, about.unit, random), random) & mask;
     case 5:
       return random->Bits() & mask;
+    case 6:
+      return CutNumber(about.truth, about.width, random);
+    case 7:
+      return EdgeOfUnits(about.unit, about.width, random);
     default:
       return EdgeNumber(about.width, random);
   }

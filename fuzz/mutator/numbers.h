@@ -3,8 +3,9 @@
 // A reader goes wrong at the edges of what it computes with: at the edges of
 // integers, at what is left of the file, at multiples of blocks and alignments,
 // and where a product, a padded size or a running sum wraps. The tables are
-// general on purpose. They were written down before the faults by which the
-// mutator is measured were chosen, and are not changed for one of them.
+// general on purpose: they stay as they are while a set of faults measures
+// them, and docs/mutator-benchmark.md says which set was chosen behind which
+// tables.
 
 #ifndef FUZZ_MUTATOR_NUMBERS_H_
 #define FUZZ_MUTATOR_NUMBERS_H_
@@ -29,9 +30,19 @@ struct Surroundings {
 // neighbours, or 0, or a small number.
 uint64_t EdgeNumber(size_t width, Random* random);
 
+// CutNumber returns a number that is `truth` again when only its low bits are
+// kept: of 8, 16, 32 or 63 bits, as many as `width` bytes have room for.
+uint64_t CutNumber(uint64_t truth, size_t width, Random* random);
+
+// EdgeOfUnits returns a number that, times `unit`, comes to or just behind a
+// power of two at which a product is cut off or turns negative; or, one time in
+// two, the last multiples of `unit` in front of that power.
+uint64_t EdgeOfUnits(uint64_t unit, size_t width, Random* random);
+
 // LyingNumber returns a number other than the truth, most of the time: near the
-// truth, near what remains, a multiple of the unit or its neighbour, an edge,
-// or any number at all. It fits the width.
+// truth, near what remains, a multiple of the unit or its neighbour, an edge
+// or one in units, one whose low bits are true, or any number at all. It fits
+// the width.
 uint64_t LyingNumber(const Surroundings& about, Random* random);
 
 // WrappingPair returns two numbers whose product passes 2^63 or 2^64, or wraps

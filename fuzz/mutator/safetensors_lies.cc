@@ -10,6 +10,7 @@
 
 #include "craft/json_tokens.h"
 #include "fuzz/mutator/lists.h"
+#include "fuzz/mutator/number_forms.h"
 #include "fuzz/mutator/numbers.h"
 #include "fuzz/mutator/vocabulary.h"
 
@@ -22,22 +23,6 @@ using Tokens = std::vector<JsonToken>;
 using std::string_view_literals::operator""sv;
 
 constexpr size_t kMostDepth = 140;
-
-constexpr std::array<std::string_view, 14> kNumberForms = {
-    "-0",
-    "-1",
-    "1.0",
-    "1e0",
-    "01",
-    "+1",
-    "0x1",
-    "1.",
-    ".5",
-    "1e400",
-    "18446744073709551615",
-    "18446744073709551616",
-    "9223372036854775808",
-    "null"};
 
 constexpr std::array<std::string_view, 16> kOddTexts = {
     "\0"sv,       "\x1f"sv,         "\x7f"sv,         "\xff"sv,
@@ -96,20 +81,26 @@ std::vector<size_t> TokensOf(const Tokens& tokens, JsonTokenKind kind) {
   return found;
 }
 
-// Puts `text` at a random place within a random string.
+// Puts `text` at a random place within a random string. One time in four the
+// header ends behind it: what a reader looks ahead for is not there.
 void InsertInString(std::string_view text, Random* random, Tokens* tokens) {
   const auto strings = TokensOf(*tokens, JsonTokenKind::kString);
   if (strings.empty()) return;
-  std::string& string = (*tokens)[random->Pick(strings)].text;
+  const size_t token = random->Pick(strings);
+  std::string& string = (*tokens)[token].text;
   if (string.empty()) return;
-  string.insert(static_cast<size_t>(random->Below(string.size())) + 1, text);
+  const auto at = static_cast<size_t>(random->Below(string.size())) + 1;
+  string.insert(at, text);
+  if (!random->OneIn(4)) return;
+  string.resize(at + text.size());
+  tokens->resize(token + 1);
 }
 
 void LieInNumber(Random* random, Tokens* tokens) {
   const auto numbers = TokensOf(*tokens, JsonTokenKind::kNumber);
   if (numbers.empty()) return;
-  (*tokens)[random->Pick(numbers)].text =
-      std::string(random->Pick(kNumberForms));
+  std::string& number = (*tokens)[random->Pick(numbers)].text;
+  number = NumberForm(number, random);
 }
 
 // Puts what does not belong there in front of the object or behind it.
@@ -169,11 +160,13 @@ void LieInHeader(Random* random, std::string* header) {
   Tokens tokens = craft::TokenizeJson(*header);
   if (tokens.empty()) return;
   const auto at = static_cast<size_t>(random->Below(tokens.size()));
-  switch (random->Below(6)) {
+  switch (random->Below(7)) {
     case 0:
     case 1:
       LieInNumber(random, &tokens);
       break;
+    case 5:
+      return header->resize(static_cast<size_t>(random->Below(header->size())));
     case 2:
       InsertInString(random->Pick(kOddTexts), random, &tokens);
       break;

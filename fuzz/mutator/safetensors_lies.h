@@ -17,7 +17,7 @@ void LieInParts(Random* random, SafetensorsParts* parts);
 
 // LieInHeader tells one lie in the way the header is written: a number in
 // another form, bytes that are no JSON, a bracket too few, brackets too deep,
-// an escape of half a character, a member twice.
+// an escape of half a character, a member twice, an end too soon.
 void LieInHeader(Random* random, std::string* header);
 
 // VaryHeader writes a header in another form that says the same: white space,

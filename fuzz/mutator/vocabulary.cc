@@ -153,9 +153,12 @@ std::string NearName(std::string name, Random* random) {
   constexpr std::array<char, 8> kOdd = {'\0',   '\n',   ' ', '.',
                                         '\x7f', '\xc3', 'A', '/'};
   const size_t at = static_cast<size_t>(random->Below(name.size() + 1));
-  switch (random->Below(5)) {
+  switch (random->Below(6)) {
     case 0:
       name.insert(at, 1, random->Pick(kOdd));
+      return name;
+    case 5:
+      name += random->Pick(kOdd);
       return name;
     case 1:
       if (at < name.size()) name.erase(at, 1);

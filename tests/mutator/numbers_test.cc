@@ -10,6 +10,35 @@ namespace {
 
 constexpr int kRuns = 20000;
 
+// The 128 bits of a product, in halves: there is no type for them on i386.
+struct Product {
+  uint64_t high = 0;
+  uint64_t low = 0;
+};
+
+Product Multiply(uint64_t a, uint64_t b) {
+  const uint64_t a1 = a >> 32;
+  const uint64_t a0 = a & UINT32_MAX;
+  const uint64_t b1 = b >> 32;
+  const uint64_t b0 = b & UINT32_MAX;
+  const uint64_t middle = a1 * b0 + (a0 * b0 >> 32);
+  const uint64_t other = a0 * b1 + (middle & UINT32_MAX);
+  return {a1 * b1 + (middle >> 32) + (other >> 32), a * b};
+}
+
+// Whether `n` passes 2^64 when it is rounded up to 32.
+bool PaddingPasses(uint64_t n) { return n > UINT64_MAX - 31; }
+
+TEST(MutatorNumbersTest, TheTestsMultiplyRight) {
+  const auto is = [](Product product, uint64_t high, uint64_t low) {
+    return product.high == high && product.low == low;
+  };
+  EXPECT_TRUE(is(Multiply(UINT64_MAX, UINT64_MAX), UINT64_MAX - 1, 1));
+  EXPECT_TRUE(is(Multiply(1ull << 32, 1ull << 32), 1, 0));
+  EXPECT_TRUE(is(Multiply(0xffffffff, 0xffffffff), 0, 0xfffffffe00000001));
+  EXPECT_TRUE(is(Multiply(UINT64_MAX, 4), 3, UINT64_MAX - 3));
+}
+
 TEST(MutatorNumbersTest, EdgesOfEveryWidthAreMet) {
   for (const size_t width : {1u, 2u, 4u, 8u}) {
     const uint64_t most = width == 8 ? UINT64_MAX : (1ull << 8 * width) - 1;
@@ -50,6 +79,41 @@ TEST(MutatorNumbersTest, ALieFitsItsField) {
   }
 }
 
+TEST(MutatorNumbersTest, ANumberThatIsCutOffIsTheTruthAgain) {
+  Random random(1);
+  std::set<unsigned> kept;
+  for (int i = 0; i < kRuns; ++i) {
+    const uint64_t number = CutNumber(1000, 8, &random);
+    for (const unsigned bits : {16u, 32u, 63u}) {
+      const uint64_t low = number & ((uint64_t{1} << bits) - 1);
+      if (number > 1000 && low == 1000) kept.insert(bits);
+    }
+    EXPECT_LE(CutNumber(1000, 4, &random), UINT32_MAX);
+    EXPECT_EQ(CutNumber(200, 1, &random), 200u);
+  }
+  EXPECT_EQ(kept, (std::set<unsigned>{16, 32, 63}));
+}
+
+TEST(MutatorNumbersTest, UnitsComeToThePowersWhereProductsAreCut) {
+  Random random(1);
+  bool small_in_32_bits = false;
+  bool small_in_64_bits = false;
+  bool last_multiple = false;
+  for (int i = 0; i < kRuns; ++i) {
+    const uint64_t number = EdgeOfUnits(12, 8, &random);
+    const auto [high, low] = Multiply(number, 12);
+    small_in_32_bits = small_in_32_bits || (high == 0 && low >> 32 == 1 &&
+                                            (low & UINT32_MAX) < 100);
+    small_in_64_bits = small_in_64_bits || (high == 1 && low < 100);
+    last_multiple =
+        last_multiple || (number % 12 == 0 && number > UINT64_MAX - 12);
+    EXPECT_LE(EdgeOfUnits(4, 4, &random), UINT32_MAX);
+  }
+  EXPECT_TRUE(small_in_32_bits);
+  EXPECT_TRUE(small_in_64_bits);
+  EXPECT_TRUE(last_multiple);
+}
+
 TEST(MutatorNumbersTest, PairsWrapInEveryWay) {
   Random random(1);
   int to_zero = 0;
@@ -58,9 +122,8 @@ TEST(MutatorNumbersTest, PairsWrapInEveryWay) {
   int past = 0;
   for (int i = 0; i < kRuns; ++i) {
     const auto [a, b] = WrappingPair(&random);
-    const auto product = static_cast<unsigned __int128>(a) * b;
-    const auto wrapped = static_cast<uint64_t>(product);
-    if (product >> 63 == 0) continue;
+    const auto [high, wrapped] = Multiply(a, b);
+    if (high == 0 && wrapped >> 63 == 0) continue;
     ++past;
     to_zero += wrapped == 0 ? 1 : 0;
     to_small += wrapped > 0 && wrapped < (1u << 20) ? 1 : 0;
@@ -78,10 +141,10 @@ TEST(MutatorNumbersTest, SizesWrapInBytesOrWhenTheyArePadded) {
   int in_padding = 0;
   for (int i = 0; i < kRuns; ++i) {
     const uint64_t elements = WrappingSize(32, 18, 32, &random);
-    const auto bytes = static_cast<unsigned __int128>(elements) / 32 * 18;
-    if (bytes >> 64 != 0) {
+    const auto [high, bytes] = Multiply(elements / 32, 18);
+    if (high != 0) {
       ++in_bytes;
-    } else if ((bytes + 31) >> 64 != 0 ||
+    } else if (PaddingPasses(bytes) ||
                (bytes < 1ull << 63 && bytes + 31 >= 1ull << 63)) {
       ++in_padding;
     }
@@ -94,10 +157,9 @@ TEST(MutatorNumbersTest, FourByteElementsPassBothLimitsWhenPadded) {
   bool below = false;
   bool past = false;
   for (int i = 0; i < kRuns; ++i) {
-    const auto bytes =
-        static_cast<unsigned __int128>(WrappingSize(1, 4, 32, &random)) * 4;
-    below = below || (bytes >> 64 == 0 && (bytes + 31) >> 64 != 0);
-    past = past || bytes >> 64 != 0;
+    const auto [high, bytes] = Multiply(WrappingSize(1, 4, 32, &random), 4);
+    below = below || (high == 0 && PaddingPasses(bytes));
+    past = past || high != 0;
   }
   EXPECT_TRUE(below);
   EXPECT_TRUE(past);
