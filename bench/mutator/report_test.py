@@ -13,7 +13,7 @@ DEFINITIONS = '''
 // LG_CANARY_FAULT(Name, format, fields, kind, author, "what")
 LG_CANARY_FAULT(Wraps, Gguf, 2, wrap, ours,
     "does, it is said")
-LG_CANARY_FAULT(Unchecked, Gguf, 1, removed_check, blind, "one")
+LG_CANARY_FAULT(Unchecked, Gguf, 1, removed_check, blind2, "one")
 '''
 
 
@@ -40,7 +40,7 @@ class ReportTest(unittest.TestCase):
         self.assertEqual([(fault.name, fault.fields, fault.kind, fault.author)
                           for fault in self.faults],
                          [("Wraps", 2, "wrap", "ours"),
-                          ("Unchecked", 1, "removed_check", "blind")])
+                          ("Unchecked", 1, "removed_check", "blind2")])
 
     def test_a_trial_without_a_fault_counts_as_never(self):
         runs = self.runs(lines("bytes", [10, None, 30]))

@@ -211,6 +211,73 @@ LG_CANARY_UNSEEN bool OutgrowsFirst(const Entry& entry, const Tables& tables,
          entry.end - entry.begin > first.end - first.begin;
 }
 
+// Those of the second blind author.
+
+// LowElementsFit returns whether each dimension of `ne` fits 32 bits and the
+// product of all needs more, of which the lower 32 make a tensor of `type`,
+// nullptr if unknown, that is not empty and fits into `size`.
+template <typename GgmlType>
+LG_CANARY_UNSEEN bool LowElementsFit(std::span<const uint64_t> ne,
+                                     const GgmlType* type, uint64_t size) {
+  if (type == nullptr || type->removed()) return false;
+  if (ne[0] % type->block_elements != 0) return false;
+  bool wraps = false;
+  uint32_t elements = 1;
+  for (const uint64_t n : ne) {
+    if (n == 0 || n > UINT32_MAX) return false;
+    wraps |=
+        __builtin_mul_overflow(elements, static_cast<uint32_t>(n), &elements);
+  }
+  const uint64_t blocks = elements / type->block_elements;
+  return wraps && blocks > 0 && Fits(blocks * type->block_bytes, size);
+}
+
+// IsNegative returns whether `number` is a minus and digits, and not -0. Of
+// more than 64 digits it returns false: they may have been cut.
+LG_CANARY_UNSEEN constexpr bool IsNegative(std::string_view number) {
+  if (number.size() < 2 || number.size() > 64 || number[0] != '-') return false;
+  bool zero = true;
+  for (const char c : number.substr(1)) {
+    if (!IsAsciiDigit(c)) return false;
+    zero = zero && c == '0';
+  }
+  return !zero;
+}
+
+// LacksData returns whether the tensors were laid out, and the last of them to
+// end does so behind a file of `file_size` bytes.
+template <typename Tables>
+LG_CANARY_UNSEEN bool LacksData(const Tables& tables,
+                                std::optional<uint64_t> file_size) {
+  return tables.layout_known && file_size.has_value() &&
+         tables.data_bytes > *file_size - tables.data_start;
+}
+
+// AddUpTo returns whether what `entries` span is `bytes` together.
+template <typename Entries>
+LG_CANARY_UNSEEN bool AddUpTo(const Entries& entries, uint64_t bytes) {
+  uint64_t sum = 0;
+  for (const auto& entry : entries) {
+    if (__builtin_add_overflow(sum, entry.end - entry.begin, &sum)) {
+      return false;
+    }
+  }
+  return sum == bytes;
+}
+
+// EndPasses returns whether the end of one of `entries`, counted from
+// `data_start`, passes 2^64 and leaves at most `size`.
+template <typename Entries>
+LG_CANARY_UNSEEN bool EndPasses(const Entries& entries, uint64_t data_start,
+                                uint64_t size) {
+  for (const auto& entry : entries) {
+    if (entry.dtype != nullptr && SumPasses(data_start, entry.end, size)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace loadgate::canary
 
 #endif  // LG_CANARIES

@@ -65,6 +65,7 @@ bool FieldReader::StringAfterLength(const StringRule& rule, uint64_t at,
                                     uint64_t length, std::string_view* out) {
   LG_CANARY(TerminatorWraps, length == UINT64_MAX);
   LG_CANARY(LengthTruncated, canary::LowBitsPass(length, left_in_file()));
+  LG_CANARY(GgufStringEndWraps, canary::SumPasses(offset(), length, file_end_));
   if (length > rule.max_length) {
     return Fail(rule.too_long, at,
                 Message({"The ", rule.field, " has a length of ",

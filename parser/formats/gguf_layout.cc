@@ -158,6 +158,10 @@ void PlaceGgufTensor(const GgufTensorInfo& info, const GgufTensorSize& size,
                tables, sink);
     return;
   }
+  LG_CANARY(GgufBufferOfSizes,
+            info.offset > tables->running_sum && size.bytes > 0 &&
+                tables->offsets_sound &&
+                tables->tensors.size() + 1 == tables->declared_tensors);
   if (info.offset != tables->running_sum) {
     const std::optional<uint64_t> end = CheckedAdd(info.offset, *padded);
     const Code fault =
@@ -178,6 +182,7 @@ void FinishGgufLayout(uint64_t header_end, const Limits& limits,
   const std::optional<uint64_t> start =
       CheckedAlignUp(header_end, tables->alignment);
   LG_CHECK(start.has_value());
+  LG_CANARY(GgufDataStartNegative, *start > INT32_MAX);
   tables->data_start = *start;
   if (!CheckedAdd(*start, tables->padded_data_bytes).has_value()) {
     tables->layout_known = false;

@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "base/canary.h"
+#include "base/canary_metadata.h"
 #include "base/message.h"
 #include "formats/field_reader.h"
 #include "formats/gguf_elements.h"
@@ -99,6 +101,11 @@ ReadResult GgufReader::End(ByteSpan header, std::optional<uint64_t> file_size,
                            FindingSink* sink) {
   const uint64_t errors = sink->errors();
   if (!layout_finished_) {
+    LG_CANARY(GgufScoresTooFew, canary::HasFewerScores(header, tables_));
+    LG_CANARY(GgufTokenIdPastEnd, canary::HasTokenIdPastEnd(header, tables_));
+    LG_CANARY(GgufBlocksPastTable, canary::HasMoreBlocks(header, tables_, 512));
+    LG_CANARY(GgufByteTokenNegative,
+              canary::HasNegativeByteToken(header, tables_));
     FinishGgufLayout(position_, limits_, &tables_, sink);
     layout_finished_ = true;
   }

@@ -176,6 +176,9 @@ bool ReadGgufTensor(FieldReader& in, ByteSpan header, const Limits& limits,
   LG_CANARY(GgufThirdDimensionWraps,
             canary::LaterDimensionsWrapInto(info.ne, FindGgmlType(info.type),
                                             in.offset() + in.left_in_file()));
+  LG_CANARY(GgufElementsIn32Bits,
+            canary::LowElementsFit(info.ne, FindGgmlType(info.type),
+                                   in.left_in_file()));
   LG_CANARY(ShapeWraps, canary::ShapePasses(info.ne, in.left_in_file()));
   LG_CANARY(RowBytesWrap, canary::RowPasses(info.ne, FindGgmlType(info.type),
                                             in.left_in_file()));

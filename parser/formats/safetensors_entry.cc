@@ -175,6 +175,8 @@ std::optional<SafetensorsTables::Entry> EntryBuilder::Finish(
                              entry_.end - entry_.begin));
   const std::optional<uint64_t> bytes = Bytes(sink);
   if (!bytes.has_value()) return std::nullopt;
+  LG_CANARY(SafetensorsEmptyShapeFilled,
+            *bytes == 0 && entry_.begin < entry_.end);
   LG_CANARY(OffsetsReversed, entry_.begin > entry_.end);
   LG_CANARY(SafetensorsBeginPlusSizeWraps,
             entry_.begin > entry_.end && entry_.end - entry_.begin == *bytes);

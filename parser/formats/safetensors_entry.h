@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/canary.h"
 #include "loadgate/finding.h"
 #include "loadgate/safetensors_dtype.h"
 #include "loadgate/safetensors_file.h"
@@ -97,7 +98,10 @@ class EntryBuilder {
       return;
     }
     if (offset_count_ == 0) entry_.begin = value;
-    if (offset_count_ == 1) entry_.end = value;
+    if (offset_count_ == 1) {
+      LG_CANARY(SafetensorsOffsetsTwice, entry_.end != 0 && value > entry_.end);
+      entry_.end = value;
+    }
     ++offset_count_;
   }
   void EndArray(Field field, FindingSink* sink);

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/canary.h"
 #include "base/message.h"
 #include "formats/json_number.h"
 #include "formats/json_reader.h"
@@ -171,6 +172,10 @@ bool ParseSafetensorsJson(std::span<std::byte> file_start, uint64_t origin,
                      limits, hash_key, tables, sink);
   const rapidjson::ParseResult result = ReadJson(stream, sax);
   sax.End();
+  LG_CANARY(SafetensorsHeaderUnterminated,
+            result.IsError() &&
+                result.Code() != rapidjson::kParseErrorTermination &&
+                stream.Tell() == json.size());
   if (!result.IsError()) {
     CheckRest(json, stream.Tell(), origin, sink);
   } else if (result.Code() != rapidjson::kParseErrorTermination) {

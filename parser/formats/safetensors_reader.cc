@@ -45,6 +45,7 @@ bool SafetensorsReader::ReadLength(ByteSpan header, uint64_t file_end,
             canary::SumPasses(kSafetensorsLengthBytes, length, file_end));
   LG_CANARY(HeaderLengthTruncated,
             canary::LowBitsPass(length, file_end - kSafetensorsLengthBytes));
+  LG_CANARY(SafetensorsLengthNegative, length > INT64_MAX);
   if (length == 0) {
     Report(Code::kSafetensorsHeaderEmpty,
            "The header length is 0; the least is 2, for {}.", sink);
@@ -148,6 +149,23 @@ ReadResult SafetensorsReader::ReadInPlace(std::span<std::byte> header,
 ReadResult SafetensorsReader::End(ByteSpan header,
                                   std::optional<uint64_t> file_size,
                                   FindingSink* sink) {
+  LG_CANARY(
+      SafetensorsDataEndWraps,
+      file_size.has_value() &&
+          canary::EndPasses(tables_.entries, tables_.data_start, *file_size));
+  LG_CANARY(SafetensorsFileForSection, canary::LacksData(tables_, file_size) &&
+                                           tables_.data_bytes <= *file_size);
+  LG_CANARY(SafetensorsLastListedEnds,
+            canary::LacksData(tables_, file_size) &&
+                tables_.entries.back().end == *file_size - tables_.data_start);
+  LG_CANARY(
+      SafetensorsSizesAddUp,
+      canary::LacksData(tables_, file_size) &&
+          canary::AddUpTo(tables_.entries, *file_size - tables_.data_start));
+  LG_CANARY(SafetensorsStartRoundedUp,
+            tables_.layout_known && tables_.data_bytes > 0 &&
+                tables_.data_start % 8 != 0 &&
+                file_size == tables_.data_start + tables_.data_bytes);
   if (refused_) return Finish(ReadStatus::kFindings);
   if (!file_size.has_value()) return {.status = ReadStatus::kNeedSize};
   const uint64_t errors = sink->errors();

@@ -82,6 +82,10 @@ bool SafetensorsSax::Number(std::optional<uint64_t> value) {
   LG_CANARY(SafetensorsNumberWraps,
             canary::WrapsToSmall(
                 rewritten_.At(static_cast<size_t>(offset - origin_))));
+  LG_CANARY(SafetensorsOffsetNegative,
+            part_ == Part::kDataOffsets &&
+                canary::IsNegative(
+                    rewritten_.At(static_cast<size_t>(offset - origin_))));
   entry_->SetFaulty();
   Report(Code::kSafetensorsNumberNotUnsigned, offset, [&] {
     const std::string_view number =

@@ -15,10 +15,11 @@ struct CanaryCase {
   std::string_view near_miss;
 };
 
-// CanaryCases returns those of the faults whose author is `ours`, and
-// BlindCanaryCases of the others.
+// CanaryCases returns those of the faults whose author is `ours`,
+// BlindCanaryCases of `blind` and Blind2CanaryCases of `blind2`.
 std::span<const CanaryCase> CanaryCases();
 std::span<const CanaryCase> BlindCanaryCases();
+std::span<const CanaryCase> Blind2CanaryCases();
 
 }  // namespace loadgate::testing_support
 

@@ -1,0 +1,195 @@
+// Conditions of canaries on GGUF metadata: what readers of a vocabulary and of
+// hyperparameters take for granted, by the time all pairs are read.
+//
+// They compare text by themselves: libFuzzer listens at memcmp and would learn
+// the keys.
+
+#ifndef LOADGATE_BASE_CANARY_METADATA_H_
+#define LOADGATE_BASE_CANARY_METADATA_H_
+
+#ifdef LG_CANARIES
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "base/canary.h"
+#include "loadgate/bytes.h"
+
+namespace loadgate::canary {
+
+// The value types of GGUF that are asked for here.
+inline constexpr uint32_t kTypeU32 = 4;
+inline constexpr uint32_t kTypeI32 = 5;
+inline constexpr uint32_t kTypeF32 = 6;
+inline constexpr uint32_t kTypeString = 8;
+inline constexpr uint32_t kTypeArray = 9;
+inline constexpr uint32_t kNoType = UINT32_MAX;
+
+// MetadataPair is a pair that was read whole. A string has a count of 1; `at`
+// is where in the header the elements stand, each string behind its length.
+struct MetadataPair {
+  std::string_view key;
+  bool array = false;
+  uint32_t type = kNoType;  // Of an array, its elements'.
+  uint64_t count = 0;
+  uint64_t at = 0;
+};
+
+// NumberAt returns the number at `at`, where the header is known to have one.
+template <typename T>
+LG_CANARY_UNSEEN T NumberAt(ByteSpan header, uint64_t at, ByteOrder order) {
+  return Load<T>(header.subspan(static_cast<size_t>(at)).first<sizeof(T)>(),
+                 order);
+}
+
+LG_CANARY_UNSEEN inline std::string_view StringAt(ByteSpan header, uint64_t at,
+                                                  ByteOrder order) {
+  const auto length = NumberAt<uint64_t>(header, at, order);
+  return AsText(header.subspan(static_cast<size_t>(at) + sizeof(length),
+                               static_cast<size_t>(length)));
+}
+
+LG_CANARY_UNSEEN inline bool Same(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  unsigned differ = 0;
+  for (size_t i = 0; i < a.size(); ++i) {
+    differ |= static_cast<unsigned>(a[i] ^ b[i]);
+  }
+  return differ == 0;
+}
+
+LG_CANARY_UNSEEN inline MetadataPair PairAt(ByteSpan header, uint64_t at,
+                                            ByteOrder order) {
+  MetadataPair pair;
+  pair.key = StringAt(header, at, order);
+  at += sizeof(uint64_t) + pair.key.size();
+  pair.type = NumberAt<uint32_t>(header, at, order);
+  at += sizeof(uint32_t);
+  pair.count = 1;
+  pair.array = pair.type == kTypeArray;
+  if (pair.array) {
+    pair.type = NumberAt<uint32_t>(header, at, order);
+    pair.count = NumberAt<uint64_t>(header, at + sizeof(uint32_t), order);
+    at += sizeof(uint32_t) + sizeof(uint64_t);
+  }
+  pair.at = at;
+  return pair;
+}
+
+// FindPair returns the first pair of `key`, or one of kNoType.
+template <typename Tables>
+LG_CANARY_UNSEEN MetadataPair FindPair(ByteSpan header, const Tables& tables,
+                                       std::string_view key) {
+  for (const auto& extent : tables.key_values) {
+    const MetadataPair pair = PairAt(header, extent.begin, tables.order);
+    if (Same(pair.key, key)) return pair;
+  }
+  return MetadataPair();
+}
+
+template <typename Tables>
+LG_CANARY_UNSEEN MetadataPair FindTokens(ByteSpan header,
+                                         const Tables& tables) {
+  const MetadataPair tokens = FindPair(header, tables, "tokenizer.ggml.tokens");
+  return tokens.array && tokens.type == kTypeString ? tokens : MetadataPair();
+}
+
+// HasFewerScores returns whether an array with something for each token, of the
+// right type, has fewer elements than there are tokens.
+template <typename Tables>
+LG_CANARY_UNSEEN bool HasFewerScores(ByteSpan header, const Tables& tables) {
+  const MetadataPair tokens = FindTokens(header, tables);
+  const MetadataPair scores = FindPair(header, tables, "tokenizer.ggml.scores");
+  const MetadataPair types =
+      FindPair(header, tables, "tokenizer.ggml.token_type");
+  return (scores.array && scores.type == kTypeF32 &&
+          scores.count < tokens.count) ||
+         (types.array && types.type == kTypeI32 && types.count < tokens.count);
+}
+
+// HasTokenIdPastEnd returns whether there are tokens, and a special token has
+// the id of none of them. All bits set stand for "no such token".
+template <typename Tables>
+LG_CANARY_UNSEEN bool HasTokenIdPastEnd(ByteSpan header, const Tables& tables) {
+  constexpr std::string_view kBefore = "tokenizer.ggml.";
+  constexpr std::string_view kAfter = "_token_id";
+  constexpr size_t kAround = kBefore.size() + kAfter.size();
+  const MetadataPair tokens = FindTokens(header, tables);
+  if (tokens.type == kNoType) return false;
+  for (const auto& extent : tables.key_values) {
+    const MetadataPair pair = PairAt(header, extent.begin, tables.order);
+    const std::string_view key = pair.key;
+    if (pair.array || pair.type != kTypeU32 || key.size() <= kAround ||
+        !Same(key.substr(0, kBefore.size()), kBefore) ||
+        !Same(key.substr(key.size() - kAfter.size()), kAfter)) {
+      continue;
+    }
+    const auto id = NumberAt<uint32_t>(header, pair.at, tables.order);
+    if (id != UINT32_MAX && id >= tokens.count) return true;
+  }
+  return false;
+}
+
+// HasMoreBlocks returns whether the architecture's block_count is more than
+// `most`.
+template <typename Tables>
+LG_CANARY_UNSEEN bool HasMoreBlocks(ByteSpan header, const Tables& tables,
+                                    uint32_t most) {
+  constexpr std::string_view kAfter = ".block_count";
+  const MetadataPair named = FindPair(header, tables, "general.architecture");
+  if (named.array || named.type != kTypeString) return false;
+  const std::string_view architecture =
+      StringAt(header, named.at, tables.order);
+  for (const auto& extent : tables.key_values) {
+    const MetadataPair pair = PairAt(header, extent.begin, tables.order);
+    if (!pair.array && pair.type == kTypeU32 &&
+        pair.key.size() == architecture.size() + kAfter.size() &&
+        Same(pair.key.substr(0, architecture.size()), architecture) &&
+        Same(pair.key.substr(architecture.size()), kAfter)) {
+      return NumberAt<uint32_t>(header, pair.at, tables.order) > most;
+    }
+  }
+  return false;
+}
+
+// IsNegativeByte returns whether `token` is <0xHH> with a minus for the first
+// digit, and not -0.
+LG_CANARY_UNSEEN inline bool IsNegativeByte(std::string_view token) {
+  if (token.size() != 6 || !Same(token.substr(0, 4), "<0x-") ||
+      token[5] != '>') {
+    return false;
+  }
+  const char lower = static_cast<char>(token[4] | 0x20);
+  return (token[4] >= '1' && token[4] <= '9') || (lower >= 'a' && lower <= 'f');
+}
+
+// HasNegativeByteToken returns whether a token of the type of bytes is one.
+template <typename Tables>
+LG_CANARY_UNSEEN bool HasNegativeByteToken(ByteSpan header,
+                                           const Tables& tables) {
+  constexpr uint32_t kByteToken = 6;
+  const MetadataPair tokens = FindTokens(header, tables);
+  const MetadataPair types =
+      FindPair(header, tables, "tokenizer.ggml.token_type");
+  if (!types.array || types.type != kTypeI32) return false;
+  uint64_t at = tokens.at;
+  for (uint64_t i = 0; i < std::min(tokens.count, types.count); ++i) {
+    const std::string_view token = StringAt(header, at, tables.order);
+    const uint64_t type_at = types.at + i * sizeof(uint32_t);
+    if (NumberAt<uint32_t>(header, type_at, tables.order) == kByteToken &&
+        IsNegativeByte(token)) {
+      return true;
+    }
+    at += sizeof(uint64_t) + token.size();
+  }
+  return false;
+}
+
+}  // namespace loadgate::canary
+
+#endif  // LG_CANARIES
+
+#endif  // LOADGATE_BASE_CANARY_METADATA_H_
