@@ -181,18 +181,26 @@ def table_of(format_, faults, runs):
 
 def totals(faults, runs):
     """What the tables come to, and the two bars."""
-    lines = ["| configuration | faults found in all trials | in some | in none "
-             "| CPU s to the last of all |", "|---|---|---|---|---|"]
+    authors = list(dict.fromkeys(fault.author for fault in faults))
+    lines = [row(["configuration", "faults found in all trials"] +
+                 [f"of `{author}`" for author in authors] +
+                 ["in some", "in none", "CPU s to the last of all"]),
+             row(["---"] * (5 + len(authors)))]
     for c in CONFIGURATIONS:
         measured = [runs[fault.name, c] for fault in faults
                     if (fault.name, c) in runs]
         if not measured:
             continue
-        in_all = sum(one.found() == len(one.executions) for one in measured)
+        in_all = sum(always(one) for one in measured)
+        of_authors = [
+            [always(runs[fault.name, c]) for fault in faults
+             if fault.author == author and (fault.name, c) in runs]
+            for author in authors]
         in_none = sum(one.found() == 0 for one in measured)
         last = max(max(one.seconds) for one in measured)
-        lines.append(row([c, f"{in_all} of {len(measured)}",
-                          str(len(measured) - in_all - in_none), str(in_none),
+        lines.append(row([c, f"{in_all} of {len(measured)}"] +
+                         [f"{sum(one)} of {len(one)}" for one in of_authors] +
+                         [str(len(measured) - in_all - in_none), str(in_none),
                           "-" if last == NEVER else f"{last:.0f}"]))
     lines.append("")
     if not all((fault.name, c) in runs for fault in faults
@@ -213,6 +221,10 @@ def totals(faults, runs):
             if NEVER in runs[fault.name, "structured"].executions) or "none") +
         ".", ""]
     return lines
+
+
+def always(runs):
+    return runs.found() == len(runs.executions)
 
 
 def is_better(structured, other):

@@ -91,6 +91,8 @@ class ReportTest(unittest.TestCase):
                  lines("bytes", [None] * 3))
         text, faults, runs = report.report(self.faults, every, "note")
         self.assertIn("Wraps (2/3), Unchecked (0/3)", text)
+        self.assertIn("| structured | 0 of 2 | 0 of 1 | 0 of 1 | 1 | 1 | - |",
+                      text)
         self.assertIn("| Wraps | 2 | wrap | ours | 7 (5 to never), 2/3 |", text)
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "plot.png"
