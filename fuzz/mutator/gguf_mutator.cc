@@ -106,6 +106,11 @@ void GgufMutator::ChangeElements(GgufModel* model, GgufArray* array) {
   if (auto* const texts = std::get_if<std::vector<GgufText>>(&array->elements);
       texts != nullptr && random_.Percent(70)) {
     if (random_.OneIn(2)) return EditList(kMostParts, &random_, texts);
+    if (!texts->empty() && random_.OneIn(2)) {
+      GgufText& text = random_.Pick(*texts);
+      text = GgufText::Of(NearName(text.bytes, &random_));
+      return;
+    }
     return InsertAnywhere(GgufText::Of(Word(&random_)), &random_, texts);
   }
   const GgufValueType type = RandomScalarType(&random_);

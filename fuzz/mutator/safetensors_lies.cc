@@ -72,6 +72,19 @@ void LieInSpan(uint64_t data, Random* random, SafetensorsPart* part) {
   if (random->OneIn(4)) std::swap(part->span.begin, part->span.end);
 }
 
+// A span of the right length at another place; or another tensor's.
+void MoveSpan(uint64_t data, Random* random, SafetensorsPart* other,
+              SafetensorsPart* part) {
+  if (random->OneIn(3)) return std::swap(part->span, other->span);
+  const uint64_t bytes = part->span.end - part->span.begin;
+  part->span.end = LyingNumber({.truth = part->span.end,
+                                .remaining = data,
+                                .unit = std::max<uint64_t>(bytes, 1),
+                                .width = 8},
+                               random);
+  part->span.begin = part->span.end - bytes;
+}
+
 // Indices of the tokens of `kind`.
 std::vector<size_t> TokensOf(const Tokens& tokens, JsonTokenKind kind) {
   std::vector<size_t> found;
@@ -124,7 +137,10 @@ std::string Nested(Random* random) {
 
 void LieInParts(Random* random, SafetensorsParts* parts) {
   SafetensorsPart& part = AnyPart(random, parts);
-  switch (random->Below(10)) {
+  switch (random->Below(11)) {
+    case 10:
+      return MoveSpan(parts->data.size(), random, &random->Pick(parts->parts),
+                      &part);
     case 0:
       part.name = NearName(random->Pick(parts->parts).name, random);
       return;

@@ -48,6 +48,11 @@ void SafetensorsMutator::ChangeOnce(SafetensorsParts* parts) {
     case 3:
       return EditList(kMostParts, &random_, &parts->parts);
     case 4:
+      if (!parts->metadata.empty() && random_.OneIn(3)) {
+        std::string& value = random_.Pick(parts->metadata).second;
+        value = NearName(value, &random_);
+        return;
+      }
       return EditList(kMostParts, &random_, &parts->metadata);
     case 5:
       if (parts->metadata.size() < kMostParts) {

@@ -150,8 +150,8 @@ std::string SafetensorsTensorName(Random* random) {
 }
 
 std::string NearName(std::string name, Random* random) {
-  constexpr std::array<char, 8> kOdd = {'\0',   '\n',   ' ', '.',
-                                        '\x7f', '\xc3', 'A', '/'};
+  constexpr std::array<char, 10> kOdd = {'\0',   '\n', ' ', '.', '\x7f',
+                                         '\xc3', 'A',  '/', '-', '9'};
   const size_t at = static_cast<size_t>(random->Below(name.size() + 1));
   switch (random->Below(6)) {
     case 0:

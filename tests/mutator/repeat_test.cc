@@ -110,10 +110,10 @@ uint64_t Chain(const Made& made) {
 // The order in which a call's arguments are evaluated is each compiler's own:
 // two that draw on one Random make two mutators.
 TEST(RepeatTest, EveryCompilerMakesTheSameFiles) {
-  EXPECT_EQ(Chain({SeedGguf, MutateGguf, CrossOverGguf}), 0x879b228f59dddd3au);
+  EXPECT_EQ(Chain({SeedGguf, MutateGguf, CrossOverGguf}), 0xcd8ef1b34acf342eu);
   EXPECT_EQ(Chain({SeedSafetensors, MutateSafetensors, CrossOverSafetensors}),
-            0x87cfa32334f5c14fu);
-  EXPECT_EQ(Chain({SeedSet, MutateSet, CrossOverSet}), 0x4cf9a394308d68ddu);
+            0x52fa43cabc028ad9u);
+  EXPECT_EQ(Chain({SeedSet, MutateSet, CrossOverSet}), 0xd546b4385be6724fu);
 }
 
 class FormatRepeatTest : public testing::TestWithParam<Format> {};
