@@ -26,12 +26,42 @@ lgf_mutated_targets() {
     /MUTATES/ { print name }' "$LG_ROOT/fuzz/CMakeLists.txt"
 }
 
+# lgf_among NAME NAME...: whether the first is one of the others.
+lgf_among() {
+  local name
+  for name in "${@:2}"; do
+    if [[ "$name" == "$1" ]]; then return; fi
+  done
+  return 1
+}
+
 # lgf_known TARGET...: ends the script at the first that is no target.
 lgf_known() {
-  local target
+  local target all
+  mapfile -t all < <(lgf_all_targets)
   for target in "$@"; do
-    [[ -f "$LG_ROOT/fuzz/$target.cc" ]] ||
-      lg_die "there is no target '$target'; fuzz/README.md lists them"
+    lgf_among "$target" "${all[@]}" ||
+      lg_die "there is no target '$target'; there are ${all[*]}"
+  done
+}
+
+# lgf_mutated TARGET...: ends the script at the first without the mutator.
+lgf_mutated() {
+  local target mutated
+  lgf_known "$@"
+  mapfile -t mutated < <(lgf_mutated_targets)
+  for target in "$@"; do
+    lgf_among "$target" "${mutated[@]}" ||
+      lg_die "the mutator is not linked into $target; it is into ${mutated[*]}"
+  done
+}
+
+# lgf_grown_folders TARGET: where campaigns of either engine left what they
+# learnt about it, one a line.
+lgf_grown_folders() {
+  local folder
+  for folder in "$LGF_OUT/$1" "$LGF_OUT/afl/$1"/*/queue; do
+    if [[ -d "$folder" ]]; then printf '%s\n' "$folder"; fi
   done
 }
 
