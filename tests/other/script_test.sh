@@ -35,3 +35,10 @@ refuses "gguf alone" --ggml --format safetensors
 refuses "needs a file" --object /nonexistent.o
 refuses "for commands" --object "$script" --runs 1
 refuses "needs a folder" --command true --corpus /nonexistent
+refuses "no program '/nonexistent'" --command '/nonexistent {}'
+refuses "no {}" --command 'true {}' --serve
+refuses "needs an object" --object "$script"
+object=$(mktemp --suffix=.o)
+trap 'rm -f "$object"' EXIT
+echo 'int Other;' | cc -x c -c -o "$object" -
+refuses "defines no LLVMFuzzerTestOneInput" --object "$object"
