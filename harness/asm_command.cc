@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_replace.h"
 #include "craft/recipe.h"
 #include "harness/command_line.h"
 #include "harness/commands.h"
@@ -62,12 +63,35 @@ std::string Advice(std::string_view recipe, const craft::RecipeError& error) {
          "disasm writes recipes to begin with";
 }
 
-// Says what is wrong, in the form that editors find the line by.
+constexpr size_t kMostShown = 100;
+
+// The line of that number, without white space around it; the first is 1.
+std::string_view LineOf(std::string_view text, uint64_t number) {
+  for (; number > 1; --number) {
+    const size_t end = text.find('\n');
+    if (end == std::string_view::npos) return {};
+    text.remove_prefix(end + 1);
+  }
+  text = text.substr(0, text.find('\n'));
+  const size_t begin = text.find_first_not_of(" \t\r");
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
+}
+
+// Says what is wrong, in the form that editors find the line by, and shows the
+// line where it is one of a text.
 int RecipeFails(const std::string& name, std::string_view recipe,
                 const craft::RecipeError& error) {
   Output errors(STDERR_FILENO);
   errors.Write(
       absl::StrFormat("%s:%u: %s\n", Escaped(name), error.line, error.message));
+  const std::string_view line = LineOf(recipe, error.line);
+  if (!line.empty() && recipe.find('\0') == std::string_view::npos) {
+    // A backslash is a recipe's own, and stays one.
+    errors.Write(absl::StrFormat(
+        "    %s\n", absl::StrReplaceAll(EscapedPrefix(line, kMostShown),
+                                        {{"\\\\", "\\"}})));
+  }
   errors.Flush();
   PrintError(Advice(recipe, error));
   return kExitUndecided;

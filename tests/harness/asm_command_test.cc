@@ -60,9 +60,32 @@ TEST(AsmCommandTest, AnErrorIsNamedByFileAndLine) {
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_EQ(result.output, "");
   EXPECT_TRUE(result.errors.starts_with(
-      path + ":3: expected the name of a ggml type, type=NUMBER or absent\n"))
+      path +
+      ":3: expected the name of a ggml type, type=NUMBER or absent\n"
+      "    tensor \"w\" [3] f99\n"))
       << result.errors;
   EXPECT_TRUE(Holds(result.errors, "docs/recipes.md"));
+}
+
+TEST(AsmCommandTest, TheLineOfAnErrorIsShownEscapedAndNotAtAnyLength) {
+  const ProgramResult odd =
+      RunLoadgate({"asm", "-"}, {.piped = "gguf\n\t\x1b[2J\r\nversion 3\n"});
+  EXPECT_TRUE(Holds(odd.errors, "\n    \\x1b[2J\n")) << odd.errors;
+  const ProgramResult own =
+      RunLoadgate({"asm", "-"}, {.piped = "gguf\nraw \"\\u0041\"\n"});
+  EXPECT_TRUE(Holds(own.errors, "\n    raw \"\\u0041\"\n")) << own.errors;
+  const std::string rest(500, 'a');
+  const ProgramResult wide =
+      RunLoadgate({"asm", "-"}, {.piped = "gguf\nnonsense" + rest});
+  EXPECT_TRUE(Holds(wide.errors, "\n    nonsenseaaa")) << wide.errors;
+  EXPECT_TRUE(Holds(wide.errors, "aaa...\n")) << wide.errors;
+  EXPECT_FALSE(Holds(wide.errors, rest)) << wide.errors;
+}
+
+TEST(AsmCommandTest, AnErrorAtTheEndShowsNoLine) {
+  const ProgramResult result = RunLoadgate({"asm", "-"}, {.piped = "# set\n"});
+  EXPECT_TRUE(result.errors.starts_with("-:2: ")) << result.errors;
+  EXPECT_FALSE(Holds(result.errors, "    ")) << result.errors;
 }
 
 TEST(AsmCommandTest, AnErrorLeavesTheOutputAsItWas) {
