@@ -147,7 +147,7 @@ std::optional<Answer> Campaign::RunOne(const std::string& path,
   }
   const std::optional<Answer> answer = reader_.Run(path);
   if (!answer.has_value()) {
-    std::fprintf(stderr, "the reader cannot be run\n");
+    std::fprintf(stderr, "fuzz_other: %s\n", reader_.error().c_str());
     return std::nullopt;
   }
   const bool found =

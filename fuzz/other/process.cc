@@ -75,9 +75,13 @@ bool Process::Start(const std::vector<std::string>& words, int input,
   }
   arguments.push_back(nullptr);
   const Setup setup(input, output);
-  return ::posix_spawnp(&pid_, arguments[0], &setup.actions, &setup.attributes,
-                        arguments.data(), environ) == 0 ||
-         (pid_ = 0);
+  const int error =
+      ::posix_spawnp(&pid_, arguments[0], &setup.actions, &setup.attributes,
+                     arguments.data(), environ);
+  if (error == 0) return true;
+  pid_ = 0;
+  errno = error;
+  return false;
 }
 
 std::optional<int> Process::Wait(milliseconds timeout) {

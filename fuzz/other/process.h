@@ -21,7 +21,7 @@ class Process {
 
   // Start runs `words` with what it prints thrown away, and `input` and
   // `output` as standard input and output; -1 stands for /dev/null. Returns
-  // whether it could be started. None may be running.
+  // whether it could be started; if not, errno says why. None may be running.
   bool Start(const std::vector<std::string>& words, int input, int output);
 
   bool running() const { return pid_ > 0; }

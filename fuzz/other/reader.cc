@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <string_view>
 #include <utility>
 
@@ -17,6 +19,15 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr std::string_view kFilePlace = "{}";
+
+constexpr char kServing[] =
+    "; with --serve it is to read a path a line from standard input, and to "
+    "answer each with a line, accepted or refused";
+
+// Why it cannot be started, by errno.
+std::string CannotRun(const std::string& program) {
+  return program + " cannot be run: " + std::strerror(errno);
+}
 
 // The words with the file in its place.
 std::vector<std::string> WordsFor(const std::vector<std::string>& words,
@@ -49,7 +60,10 @@ class CommandReader : public Reader {
 
   std::optional<Answer> Run(const std::string& path) override {
     Process process;
-    if (!process.Start(WordsFor(how_.words, path), -1, -1)) return std::nullopt;
+    if (!process.Start(WordsFor(how_.words, path), -1, -1)) {
+      error_ = CannotRun(how_.words[0]);
+      return std::nullopt;
+    }
     const std::optional<int> end = process.Wait(how_.timeout);
     if (!end.has_value()) return Answer{Outcome::kHung};
     return AnswerOf(*end, how_.crash_statuses);
@@ -75,6 +89,7 @@ class ServingReader : public Reader {
                        static_cast<ssize_t>(line.size());
     if (!asked && !WaitReadable(from_, milliseconds(0))) {
       Stop();
+      error_ = how_.words[0] + " does not read its standard input" + kServing;
       return std::nullopt;
     }
     return ReadAnswer();
@@ -84,12 +99,18 @@ class ServingReader : public Reader {
   bool StartServer() {
     std::array<int, 2> input{};
     std::array<int, 2> output{};
-    if (::pipe2(input.data(), O_CLOEXEC) != 0) return false;
+    if (::pipe2(input.data(), O_CLOEXEC) != 0) {
+      error_ = CannotRun(how_.words[0]);
+      return false;
+    }
     to_ = input[1];
     bool started = ::pipe2(output.data(), O_CLOEXEC) == 0;
-    if (started) {
+    if (!started) {
+      error_ = CannotRun(how_.words[0]);
+    } else {
       from_ = output[0];
       started = process_.Start(how_.words, input[0], output[1]);
+      if (!started) error_ = CannotRun(how_.words[0]);
       ::close(output[1]);
     }
     ::close(input[0]);
@@ -135,7 +156,11 @@ class ServingReader : public Reader {
     const std::optional<int> end = process_.Wait(how_.timeout);
     Stop();
     if (!end.has_value()) return Answer{Outcome::kHung};
-    if (*end >= 0 && !has_answered_) return std::nullopt;
+    if (*end >= 0 && !has_answered_) {
+      error_ = how_.words[0] + " ended with status " + std::to_string(*end) +
+               " before it answered anything" + kServing;
+      return std::nullopt;
+    }
     return Answer{Outcome::kCrashed, *end};
   }
 

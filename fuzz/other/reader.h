@@ -46,6 +46,12 @@ class Reader {
   // the timeout. A process that crashes or hangs is gone afterwards and the
   // next file gets a new one. Returns nullopt where no process can be started.
   virtual std::optional<Answer> Run(const std::string& path) = 0;
+
+  // error says why Run returned nullopt.
+  const std::string& error() const { return error_; }
+
+ protected:
+  std::string error_ = {};
 };
 
 // MakeReader returns a reader; nothing is started yet. For one that serves,

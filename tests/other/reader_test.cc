@@ -65,7 +65,10 @@ TEST_P(ReaderTest, EndsAFileThatHangsAndGoesOn) {
 TEST_P(ReaderTest, AProgramThatIsNotThereCannotBeRun) {
   Invocation how = Fake();
   how.words[0] = dir_.PathOf("nothing");
-  EXPECT_FALSE(MakeReader(how)->Run(File(kIsAccepted)).has_value());
+  const std::unique_ptr<Reader> reader = MakeReader(how);
+  EXPECT_FALSE(reader->Run(File(kIsAccepted)).has_value());
+  EXPECT_EQ(reader->error(),
+            how.words[0] + " cannot be run: No such file or directory");
 }
 
 INSTANTIATE_TEST_SUITE_P(CommandAndServer, ReaderTest, testing::Bool(),
@@ -99,7 +102,10 @@ TEST(ServingReaderTest, OneThatEndsWithoutEverAnsweringCannotBeRun) {
   Invocation how;
   how.words = {"false"};
   how.serves = true;
-  EXPECT_FALSE(MakeReader(how)->Run("/dev/null").has_value());
+  const std::unique_ptr<Reader> reader = MakeReader(how);
+  EXPECT_FALSE(reader->Run("/dev/null").has_value());
+  EXPECT_NE(reader->error().find("--serve"), std::string::npos)
+      << reader->error();
 }
 
 TEST(GgmlReaderTest, AcceptsAFileAndRefusesAnother) {
