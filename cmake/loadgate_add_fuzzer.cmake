@@ -83,8 +83,8 @@ function(loadgate_add_fuzzer target)
   file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${target}.campaign"
        CONTENT "mutates @format@\n@lines@" @ONLY)
 
-  if(format)
-    loadgate_add_mutator_cost(${target} ${format} LINK ${arg_LINK})
+  if(arg_MUTATES)
+    loadgate_add_mutator_cost(${target} ${arg_MUTATES} LINK ${arg_LINK})
   endif()
   if(NOT LG_FUZZ_ENGINE)
     return()

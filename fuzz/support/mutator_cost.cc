@@ -8,7 +8,8 @@
 // either, in microseconds a file, and the mutator's share of the two. What is
 // made in a round depends on its number alone.
 //
-// LG_MUTATE and LG_CROSS_OVER are the functions of file_mutator.h.
+// LG_MUTATE and LG_CROSS_OVER are the functions of file_mutator.h, or of
+// set_mutator.h.
 
 #include <algorithm>
 #include <cstddef>
@@ -24,6 +25,7 @@
 
 #include "fuzz/mutator/file_mutator.h"
 #include "fuzz/mutator/random.h"
+#include "fuzz/mutator/set_mutator.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
