@@ -78,13 +78,22 @@ lgf_campaign() {
   sed -n "s/^$3 //p" "$LG_ROOT/build/$1/fuzz/$2.campaign"
 }
 
-# lgf_build_tools TARGET...: builds what is no target, without instruments.
+# lgf_build PRESET TARGET...: builds them, or ends the script. The first time it
+# takes minutes, so it says where to look.
+lgf_build() {
+  lg_say "building ${*:2} ($1); build/$1/build.log says how far it is"
+  lg_build "$@" || exit 2
+}
+
+# lgf_build_tools TARGET...: builds what is no target, without instruments, or
+# ends the script.
 lgf_build_tools() {
   cd "$LG_ROOT" || exit 2
+  lg_say "building $*; ${LGF_TOOLS#"$LG_ROOT"/}/build.log says how far it is"
   lg_quiet "$LGF_TOOLS/configure.log" cmake --preset release -B "$LGF_TOOLS" \
     -DLG_BUILD_TESTS=OFF &&
     lg_quiet "$LGF_TOOLS/build.log" \
-      cmake --build "$LGF_TOOLS" --parallel "$LG_JOBS" --target "$@"
+      cmake --build "$LGF_TOOLS" --parallel "$LG_JOBS" --target "$@" || exit 2
 }
 
 # lgf_need_afl: ends the script unless AFL++ is installed.
