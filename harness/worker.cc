@@ -11,7 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "harness/gate/input_report.h"
-#include "harness/text_pieces.h"
+#include "harness/gate/text_pieces.h"
 #include "harness/worker_safetensors.h"
 #include "loadgate/byte_source.h"
 #include "loadgate/checked_math.h"

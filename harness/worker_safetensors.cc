@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "harness/text_pieces.h"
+#include "harness/gate/text_pieces.h"
 #include "loadgate/checked_math.h"
 
 namespace loadgate {

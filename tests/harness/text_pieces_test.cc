@@ -1,4 +1,4 @@
-#include "harness/text_pieces.h"
+#include "harness/gate/text_pieces.h"
 
 #include <gtest/gtest.h>
 
