@@ -10,14 +10,13 @@ bool IsUndecided(const Finding& finding) {
   return RuleOf(finding.code).kind == RuleKind::kUndecided;
 }
 
-// Findings stand errors first, then what kept the input from being decided.
-int Weight(const Finding& finding) {
+}  // namespace
+
+int FindingWeight(const Finding& finding) {
   if (finding.severity == Severity::kError) return 0;
   if (IsUndecided(finding)) return 1;
-  return finding.severity == Severity::kWarning ? 2 : 3;
+  return finding.severity == Severity::kWarning ? 2 : kMaxFindingWeight;
 }
-
-}  // namespace
 
 std::optional<uint64_t> InputReport::Number(std::string_view name) const {
   for (const SummaryFact& fact : summary) {
@@ -49,8 +48,9 @@ void AddFinding(Finding finding, InputReport* report) {
     report->verdict = Verdict::kReject;
   }
   const auto place = std::find_if(
-      report->findings.begin(), report->findings.end(),
-      [&](const Finding& f) { return Weight(f) >= Weight(finding); });
+      report->findings.begin(), report->findings.end(), [&](const Finding& f) {
+        return FindingWeight(f) >= FindingWeight(finding);
+      });
   report->findings.insert(place, std::move(finding));
 }
 
@@ -69,12 +69,16 @@ void InputCollector::Add(const Record& record) {
     report_.format = format->format;
     report_.size = format->size;
     report_.expected_size = format->expected_size;
+  } else if (const auto* header = std::get_if<HeaderRecord>(&record)) {
+    report_.header = *header;
   } else if (const auto* fact = std::get_if<SummaryFact>(&record)) {
     report_.summary.push_back(*fact);
   } else if (const auto* finding = std::get_if<Finding>(&record)) {
     has_error_ |= finding->severity == Severity::kError;
     has_undecided_ |= IsUndecided(*finding);
     report_.findings.push_back(*finding);
+  } else if (std::holds_alternative<SetupFailureRecord>(record)) {
+    has_undecided_ = true;
   } else if (const auto* end = std::get_if<EndRecord>(&record)) {
     ended_ = true;
     report_.verdict = end->verdict;

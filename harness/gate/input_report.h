@@ -31,6 +31,8 @@ struct InputReport {
   // How many findings there are beyond `findings`.
   uint64_t omitted = 0;
   std::vector<SummaryFact> summary;
+  // What the verdict is about, where the worker said it.
+  std::optional<HeaderRecord> header = std::nullopt;
 
   // Number returns the fact `name` at the top of the summary, if it is one and
   // a number.
@@ -40,6 +42,12 @@ struct InputReport {
 // MakeFinding returns a finding about the input as a whole. `what` is the first
 // sentence of its message; the rule's mend is the rest.
 Finding MakeFinding(Code code, std::string_view what);
+
+// FindingWeight returns where a finding stands among others, the lowest first:
+// errors, then what left the input undecided, then warnings, then notes. It is
+// 0 to kMaxFindingWeight.
+inline constexpr int kMaxFindingWeight = 3;
+int FindingWeight(const Finding& finding);
 
 // AddFinding adds a finding that came up outside the worker and lowers the
 // verdict to what it demands. It goes before those that weigh no more.

@@ -71,6 +71,13 @@ class InspectJson : public InspectWriter {
     }
   }
 
+  // How much of the member before is missing.
+  void Left(std::string_view key, uint64_t left) {
+    if (left == 0) return;
+    json_.Key(key);
+    json_.Number(left);
+  }
+
   void StartSection() {
     if (section_ >= kSections.size()) return;
     json_.Key(kSections[section_]);
@@ -82,6 +89,7 @@ class InspectJson : public InspectWriter {
     json_.StartObject();
     json_.Key("key");
     json_.String(pair.key);
+    Left("key_left", pair.key_left);
     json_.Key("type");
     json_.String(pair.type);
     json_.Key("offset");
@@ -158,6 +166,7 @@ class InspectJson : public InspectWriter {
     json_.StartObject();
     json_.Key("name");
     json_.String(tensor.name);
+    Left("name_left", tensor.name_left);
     if (!tensor.type.empty()) {
       json_.Key("type");
       json_.String(tensor.type);
@@ -167,6 +176,7 @@ class InspectJson : public InspectWriter {
       json_.StartArray();
       for (const uint64_t dimension : *tensor.shape) json_.Number(dimension);
       json_.EndArray();
+      Left("shape_left", tensor.shape_left);
     }
     json_.Key("info_offset");
     json_.Number(tensor.info_offset);
@@ -196,6 +206,11 @@ class InspectJson : public InspectWriter {
     json_.Number(region.end);
     json_.EndObject();
   }
+
+  // Of no matter to what is in the file.
+  void Show(const HeaderRecord&) {}
+  void Show(const OutputChunk&) {}
+  void Show(const SetupFailureRecord&) {}
 
   // Both are written by End, from the report.
   void Show(const Finding&) {}

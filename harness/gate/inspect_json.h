@@ -1,18 +1,19 @@
 // What `inspect` prints for programs: one JSON object.
 //
 // {"loadgate": {...}, "path", "format", "size", "summary": {...},
-//  "metadata": [{"key", "type", "offset", "bytes", "count", "value",
-//                "left_out", "cut_bytes"}],
-//  "tensors": [{"name", "type", "shape", "info_offset", "begin", "end",
-//               "bytes"}],
+//  "metadata": [{"key", "key_left", "type", "offset", "bytes", "count",
+//                "value", "left_out", "cut_bytes"}],
+//  "tensors": [{"name", "name_left", "type", "shape", "shape_left",
+//               "info_offset", "begin", "end", "bytes"}],
 //  "layout": [{"what", "begin", "end"}],
 //  "verdict", "findings": [...]}
 //
 // "count" is there for arrays; "left_out" counts the elements of an array that
-// are not in "value", "cut_bytes" the bytes of text that are not; both are
-// missing when everything is there. If the verdict is not "accept", the object
-// holds what could be read; of a tensor, "type", "shape", "begin", "end" and
-// "bytes" are missing where they are not known.
+// are not in "value", "cut_bytes" the bytes of text that are not; "key_left",
+// "name_left" and "shape_left" what a key, name or shape lacks at its end. They
+// are missing when everything is there. If the verdict is not "accept", the
+// object holds what could be read; of a tensor, "type", "shape", "begin", "end"
+// and "bytes" are missing where they are not known.
 
 #ifndef HARNESS_GATE_INSPECT_JSON_H_
 #define HARNESS_GATE_INSPECT_JSON_H_

@@ -33,12 +33,20 @@ std::string NumberOrUnknown(std::optional<uint64_t> number) {
   return number.has_value() ? absl::StrFormat("%u", *number) : "?";
 }
 
-std::string ShapeText(const std::vector<uint64_t>& shape) {
+// A name, and how many bytes of it are not there.
+std::string NameText(std::string_view name, uint64_t left) {
+  std::string text = EscapedQuoted(name);
+  if (left > 0) text += absl::StrFormat("... %u more bytes", left);
+  return text;
+}
+
+std::string ShapeText(const std::vector<uint64_t>& shape, uint64_t left) {
   std::string text = "[";
   for (const uint64_t dimension : shape) {
     if (text.size() > 1) text += ", ";
     text += absl::StrFormat("%u", dimension);
   }
+  if (left > 0) text += absl::StrFormat(", ... %u more", left);
   return text + "]";
 }
 
@@ -96,7 +104,7 @@ class InspectText : public InspectWriter {
   void Show(const KeyValueRecord& pair) {
     Section("metadata", {"key", "type", "value"});
     shows_content_ = true;
-    table_.Row({EscapedQuoted(pair.key), Escaped(pair.type),
+    table_.Row({NameText(pair.key, pair.key_left), Escaped(pair.type),
                 pair.is_array ? "[" : ""});
     pair_ = pair;
     shown_ = 0;
@@ -167,9 +175,11 @@ class InspectText : public InspectWriter {
     if (tensor.data_offset.has_value() && tensor.bytes.has_value()) {
       end = *tensor.data_offset + *tensor.bytes;
     }
-    table_.Row({EscapedQuoted(tensor.name),
+    table_.Row({NameText(tensor.name, tensor.name_left),
                 tensor.type.empty() ? "?" : Escaped(tensor.type),
-                tensor.shape.has_value() ? ShapeText(*tensor.shape) : "?",
+                tensor.shape.has_value()
+                    ? ShapeText(*tensor.shape, tensor.shape_left)
+                    : "?",
                 NumberOrUnknown(tensor.data_offset), NumberOrUnknown(end),
                 NumberOrUnknown(tensor.bytes)});
   }
@@ -184,6 +194,11 @@ class InspectText : public InspectWriter {
                 absl::StrFormat("%u", region.end),
                 absl::StrFormat("%u", region.end - region.begin), what});
   }
+
+  // Of no matter to what is in the file.
+  void Show(const HeaderRecord&) {}
+  void Show(const OutputChunk&) {}
+  void Show(const SetupFailureRecord&) {}
 
   // Both are shown by End, from the report.
   void Show(const Finding&) {}

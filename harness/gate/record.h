@@ -5,13 +5,20 @@
 // of them noticing. The kinds are a closed list. All text in a record is raw,
 // as the file holds it: whoever prints it escapes it, once.
 //
-// The order of a reply is: one FormatRecord, SummaryFacts, then for `inspect`
-// KeyValueRecords (each followed by its ArrayChunks), TensorRecords and
-// RegionRecords, then Findings, then one EndRecord, which comes last.
+// The order of a reply is: one FormatRecord, at most one HeaderRecord,
+// SummaryFacts, then for `inspect` KeyValueRecords (each followed by its
+// ArrayChunks), TensorRecords and RegionRecords, then Findings, then one
+// EndRecord, which comes last. No two facts have one group and name, and no
+// fact without a group has the name of one.
+//
+// A reply of a verb that judges nothing, such as `disasm`, is OutputChunks and
+// an undecided EndRecord. A worker that could not be locked down replies a
+// SetupFailureRecord and an undecided EndRecord instead of all others.
 
 #ifndef HARNESS_GATE_RECORD_H_
 #define HARNESS_GATE_RECORD_H_
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -31,6 +38,17 @@ struct FormatRecord {
   std::optional<uint64_t> size;
   // The size that it should have, where that is known and another.
   std::optional<uint64_t> expected_size = std::nullopt;
+
+  friend bool operator==(const FormatRecord&, const FormatRecord&) = default;
+};
+
+// HeaderRecord says what the verdict is about: exactly the first `bytes` bytes
+// of the input, which have this SHA-256.
+struct HeaderRecord {
+  uint64_t bytes = 0;
+  std::array<uint8_t, 32> sha256 = {};
+
+  friend bool operator==(const HeaderRecord&, const HeaderRecord&) = default;
 };
 
 // SummaryFact is one fact of the format for the report's "summary". Facts of
@@ -40,6 +58,8 @@ struct SummaryFact {
   std::string group;
   std::string name;
   std::variant<uint64_t, std::string> value;
+
+  friend bool operator==(const SummaryFact&, const SummaryFact&) = default;
 };
 
 // TextPiece is a string value or the front part of one. `left` counts the bytes
@@ -48,6 +68,8 @@ struct SummaryFact {
 struct TextPiece {
   std::string bytes;
   uint64_t left = 0;
+
+  friend bool operator==(const TextPiece&, const TextPiece&) = default;
 };
 
 // ScalarValue is one metadata value, or one element of an array.
@@ -62,6 +84,11 @@ struct KeyValueRecord {
   uint64_t count = 1;   // Elements of an array, 1 for any other value.
   uint64_t offset = 0;  // Where in the file the pair begins.
   uint64_t bytes = 0;   // How long its value is.
+  // How many bytes of the key follow those of `key` and are not sent.
+  uint64_t key_left = 0;
+
+  friend bool operator==(const KeyValueRecord&,
+                         const KeyValueRecord&) = default;
 };
 
 // ArrayChunk carries values of the last KeyValueRecord: all of them, or the
@@ -71,6 +98,8 @@ struct ArrayChunk {
   // Whether the first of `values` goes on with the text that ended the chunk
   // before, whose `left` was not 0.
   bool joins = false;
+
+  friend bool operator==(const ArrayChunk&, const ArrayChunk&) = default;
 };
 
 // TensorRecord is one tensor.
@@ -85,6 +114,12 @@ struct TensorRecord {
   // could not be worked out.
   std::optional<uint64_t> data_offset;
   std::optional<uint64_t> bytes;
+  // How many bytes of the name, and dimensions of the shape, follow those above
+  // and are not sent.
+  uint64_t name_left = 0;
+  uint64_t shape_left = 0;
+
+  friend bool operator==(const TensorRecord&, const TensorRecord&) = default;
 };
 
 // RegionRecord is a part of the file: "header", "padding", "data" or "tail",
@@ -93,6 +128,25 @@ struct RegionRecord {
   std::string kind;
   uint64_t begin = 0;
   uint64_t end = 0;
+
+  friend bool operator==(const RegionRecord&, const RegionRecord&) = default;
+};
+
+// OutputChunk is the next bytes of what a verb that converts makes.
+struct OutputChunk {
+  std::string bytes;
+
+  friend bool operator==(const OutputChunk&, const OutputChunk&) = default;
+};
+
+// SetupFailureRecord says which step of its own locking down a worker could not
+// do. It has read nothing of its input.
+struct SetupFailureRecord {
+  uint8_t step = 0;    // A number that the sandbox has a name for.
+  uint32_t error = 0;  // The errno, or 0 where a step has none.
+
+  friend bool operator==(const SetupFailureRecord&,
+                         const SetupFailureRecord&) = default;
 };
 
 // EndRecord closes a reply. Without it there is no verdict.
@@ -100,12 +154,15 @@ struct EndRecord {
   Verdict verdict = Verdict::kUndecided;
   // How many findings there were beyond those that were sent.
   uint64_t omitted = 0;
+
+  friend bool operator==(const EndRecord&, const EndRecord&) = default;
 };
 
 // Record is any of them.
 using Record =
-    std::variant<FormatRecord, SummaryFact, KeyValueRecord, ArrayChunk,
-                 TensorRecord, RegionRecord, Finding, EndRecord>;
+    std::variant<FormatRecord, HeaderRecord, SummaryFact, KeyValueRecord,
+                 ArrayChunk, TensorRecord, RegionRecord, Finding, OutputChunk,
+                 SetupFailureRecord, EndRecord>;
 
 // RecordSink takes records in the order of the reply.
 using RecordSink = std::function<void(const Record&)>;

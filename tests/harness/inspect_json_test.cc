@@ -79,6 +79,20 @@ TEST(InspectJsonTest, TextInPiecesIsOneStringAndCutTextSaysSo) {
             std::string::npos);
 }
 
+TEST(InspectJsonTest, WhatANameOrShapeLacksIsCounted) {
+  KeyValueRecord pair{"front", "u8", false, 1, 24, 1};
+  pair.key_left = 12;
+  TensorRecord tensor{"name", "f32", Shape{2, 3}, 100, 224, 24};
+  tensor.name_left = 7;
+  tensor.shape_left = 5;
+  const std::string text = Written({pair, tensor}, InputReport());
+  EXPECT_NE(text.find("\"key\":\"front\",\"key_left\":12,\"type\""),
+            std::string::npos);
+  EXPECT_NE(text.find("\"name\":\"name\",\"name_left\":7,\"type\""),
+            std::string::npos);
+  EXPECT_NE(text.find("\"shape\":[2,3],\"shape_left\":5,"), std::string::npos);
+}
+
 TEST(InspectJsonTest, APairWhoseValueDidNotComeIsNull) {
   const std::string text =
       Written({KeyValueRecord{"a", "string", false, 1, 24, 30}}, InputReport());

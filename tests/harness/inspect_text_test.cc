@@ -154,6 +154,19 @@ TEST(InspectTextTest, LongTextIsCutUnlessAllIsWanted) {
             std::string::npos);
 }
 
+TEST(InspectTextTest, WhatANameOrShapeLacksIsCounted) {
+  KeyValueRecord pair = Pair("front", "u8");
+  pair.key_left = 12;
+  TensorRecord tensor{"name", "f32", Shape{2, 3}, 100, 224, 24};
+  tensor.name_left = 7;
+  tensor.shape_left = 5;
+  const std::string text = Shown({pair, ArrayChunk{{uint64_t{1}}}, tensor}, {});
+  EXPECT_NE(text.find("\"front\"... 12 more bytes  u8"), std::string::npos);
+  EXPECT_NE(text.find("\"name\"... 7 more bytes  f32   [2, 3, ... 5 more]"),
+            std::string::npos)
+      << text;
+}
+
 TEST(InspectTextTest, HostileKeysAndValuesAreEscaped) {
   const std::string text =
       Shown({Pair("k\x1b[2J", "string"), ArrayChunk{{TextPiece{"v\n\x9b", 0}}},
