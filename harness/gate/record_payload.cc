@@ -1,0 +1,292 @@
+#include "harness/gate/record_payload.h"
+
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "loadgate/check.h"
+#include "loadgate/cursor.h"
+#include "loadgate/finding.h"
+
+namespace loadgate {
+namespace {
+
+// Reads fields until one is at fault; from then on it yields zeros.
+class Fields {
+ public:
+  explicit Fields(ByteSpan payload) : cursor_(payload) {}
+
+  bool ok() const { return fault_ == ReplyState::kGoingOn; }
+
+  // The first fault stays.
+  void Fail(ReplyState fault) {
+    if (ok()) fault_ = fault;
+  }
+
+  template <Scalar T>
+  T Number() {
+    T value = 0;
+    if (ok() && !cursor_.Read(&value)) Fail(ReplyState::kPayloadTooShort);
+    return value;
+  }
+
+  bool Flag() {
+    const auto byte = Number<uint8_t>();
+    if (byte > 1) Fail(ReplyState::kNotCanonical);
+    return byte == 1;
+  }
+
+  std::optional<uint64_t> MaybeNumber() {
+    if (!Flag()) return std::nullopt;
+    return Number<uint64_t>();
+  }
+
+  // A number of things of at least `smallest` bytes each.
+  uint32_t Count(uint32_t most, size_t smallest) {
+    const auto count = Number<uint32_t>();
+    if (count > most) Fail(ReplyState::kCountTooHigh);
+    if (count > cursor_.remaining() / smallest) {
+      Fail(ReplyState::kPayloadTooShort);
+    }
+    return ok() ? count : 0;
+  }
+
+  std::string Text(uint32_t most) {
+    const auto length = Number<uint32_t>();
+    if (length > most) Fail(ReplyState::kTextTooLong);
+    ByteSpan bytes;
+    if (ok() && !cursor_.ReadBytes(length, &bytes)) {
+      Fail(ReplyState::kPayloadTooShort);
+    }
+    return std::string(AsText(bytes));
+  }
+
+  // All that is left.
+  std::string Rest() {
+    ByteSpan bytes;
+    if (ok() && !cursor_.ReadBytes(cursor_.remaining(), &bytes)) {
+      Fail(ReplyState::kPayloadTooShort);
+    }
+    return std::string(AsText(bytes));
+  }
+
+  // Returns the first fault, or kPayloadTooLong where bytes are left.
+  ReplyState End() {
+    if (!cursor_.empty()) Fail(ReplyState::kPayloadTooLong);
+    return fault_;
+  }
+
+ private:
+  Cursor cursor_;
+  ReplyState fault_ = ReplyState::kGoingOn;
+};
+
+// A number as its bits, which are looked at before it is one.
+template <typename Float, typename Bits>
+Float FloatOf(Fields& fields, Bits nan) {
+  const auto bits = fields.Number<Bits>();
+  const auto number = std::bit_cast<Float>(bits);
+  if (std::isnan(number) && bits != nan) fields.Fail(ReplyState::kNotCanonical);
+  return number;
+}
+
+TextPiece Piece(Fields& fields) {
+  std::string bytes = fields.Text(kMaxTextPiece);
+  return TextPiece{.bytes = std::move(bytes),
+                   .left = fields.Number<uint64_t>()};
+}
+
+ScalarValue Value(Fields& fields) {
+  switch (static_cast<ValueKind>(fields.Number<uint8_t>())) {
+    case ValueKind::kU64:
+      return fields.Number<uint64_t>();
+    case ValueKind::kI64:
+      return fields.Number<int64_t>();
+    case ValueKind::kF32:
+      return FloatOf<float>(fields, kNan32);
+    case ValueKind::kF64:
+      return FloatOf<double>(fields, kNan64);
+    case ValueKind::kBool:
+      return fields.Flag();
+    case ValueKind::kText:
+      return Piece(fields);
+  }
+  fields.Fail(ReplyState::kUnknownValueKind);
+  return false;
+}
+
+Record Format(Fields& fields) {
+  FormatRecord record;
+  record.format = fields.Text(kMaxWord);
+  record.size = fields.MaybeNumber();
+  record.expected_size = fields.MaybeNumber();
+  return record;
+}
+
+Record HeaderDigest(Fields& fields) {
+  HeaderRecord record;
+  record.bytes = fields.Number<uint64_t>();
+  for (uint8_t& byte : record.sha256) byte = fields.Number<uint8_t>();
+  return record;
+}
+
+Record Fact(Fields& fields) {
+  SummaryFact record;
+  record.group = fields.Text(kMaxWord);
+  record.name = fields.Text(kMaxWord);
+  const auto kind = fields.Number<uint8_t>();
+  if (kind > 1) fields.Fail(ReplyState::kUnknownValueKind);
+  if (kind == 0) {
+    record.value = fields.Number<uint64_t>();
+  } else {
+    record.value = fields.Text(kMaxWord);
+  }
+  return record;
+}
+
+Record KeyValue(Fields& fields) {
+  KeyValueRecord record;
+  record.key = fields.Text(kMaxKey);
+  record.key_left = fields.Number<uint64_t>();
+  record.type = fields.Text(kMaxWord);
+  const std::optional<uint64_t> count = fields.MaybeNumber();
+  record.is_array = count.has_value();
+  record.count = count.value_or(1);
+  record.offset = fields.Number<uint64_t>();
+  record.bytes = fields.Number<uint64_t>();
+  return record;
+}
+
+Record Chunk(Fields& fields) {
+  ArrayChunk record;
+  record.joins = fields.Flag();
+  const uint32_t count = fields.Count(kMaxChunkValues, kMinValueBytes);
+  if (count == 0) fields.Fail(ReplyState::kNotCanonical);
+  record.values.reserve(count);
+  for (uint32_t i = 0; i < count && fields.ok(); ++i) {
+    record.values.push_back(Value(fields));
+  }
+  return record;
+}
+
+Record Tensor(Fields& fields) {
+  TensorRecord record;
+  record.name = fields.Text(kMaxTensorName);
+  record.name_left = fields.Number<uint64_t>();
+  record.type = fields.Text(kMaxWord);
+  if (fields.Flag()) {
+    const uint32_t count = fields.Count(kMaxDimensions, sizeof(uint64_t));
+    std::vector<uint64_t>& shape = record.shape.emplace(count);
+    for (uint64_t& dimension : shape) dimension = fields.Number<uint64_t>();
+  }
+  record.shape_left = fields.Number<uint64_t>();
+  if (!record.shape.has_value() && record.shape_left != 0) {
+    fields.Fail(ReplyState::kNotCanonical);
+  }
+  record.info_offset = fields.Number<uint64_t>();
+  record.data_offset = fields.MaybeNumber();
+  record.bytes = fields.MaybeNumber();
+  return record;
+}
+
+Record Region(Fields& fields) {
+  RegionRecord record;
+  record.kind = fields.Text(kMaxWord);
+  record.begin = fields.Number<uint64_t>();
+  record.end = fields.Number<uint64_t>();
+  return record;
+}
+
+// The codes and severities are compared as numbers before they are any.
+Record OneFinding(Fields& fields) {
+  const auto code = fields.Number<uint16_t>();
+  const auto severity = fields.Number<uint8_t>();
+  if (code >= AllRules().size()) {
+    fields.Fail(ReplyState::kUnknownCode);
+  } else if (severity > static_cast<uint8_t>(Severity::kNote)) {
+    fields.Fail(ReplyState::kUnknownSeverity);
+  } else if (severity != static_cast<uint8_t>(AllRules()[code].severity)) {
+    fields.Fail(ReplyState::kSeverityMismatch);
+  }
+  const Rule& rule = AllRules()[fields.ok() ? code : 0];
+  Finding record{.code = rule.code,
+                 .severity = rule.severity,
+                 .offset = fields.Number<uint64_t>(),
+                 .where = {},
+                 .message = {}};
+  record.where = fields.Text(kMaxWhere);
+  record.message = fields.Text(kMaxMessage);
+  return record;
+}
+
+Record Output(Fields& fields) {
+  OutputChunk record{.bytes = fields.Rest()};
+  if (record.bytes.empty()) fields.Fail(ReplyState::kNotCanonical);
+  return record;
+}
+
+Record SetupFailure(Fields& fields) {
+  SetupFailureRecord record;
+  record.step = fields.Number<uint8_t>();
+  record.error = fields.Number<uint32_t>();
+  return record;
+}
+
+Record End(Fields& fields) {
+  const auto verdict = fields.Number<uint8_t>();
+  if (verdict > static_cast<uint8_t>(Verdict::kUndecided)) {
+    fields.Fail(ReplyState::kUnknownVerdict);
+  }
+  EndRecord record;
+  if (fields.ok()) record.verdict = static_cast<Verdict>(verdict);
+  record.omitted = fields.Number<uint64_t>();
+  return record;
+}
+
+Record Decode(FrameType type, Fields& fields) {
+  switch (type) {
+    case FrameType::kFormat:
+      return Format(fields);
+    case FrameType::kHeaderDigest:
+      return HeaderDigest(fields);
+    case FrameType::kSummaryFact:
+      return Fact(fields);
+    case FrameType::kKeyValue:
+      return KeyValue(fields);
+    case FrameType::kArrayChunk:
+      return Chunk(fields);
+    case FrameType::kTensor:
+      return Tensor(fields);
+    case FrameType::kRegion:
+      return Region(fields);
+    case FrameType::kFinding:
+      return OneFinding(fields);
+    case FrameType::kOutputChunk:
+      return Output(fields);
+    case FrameType::kSetupFailure:
+      return SetupFailure(fields);
+    case FrameType::kEnd:
+      return End(fields);
+    case FrameType::kProbeBytes:
+    case FrameType::kShardName:
+      break;
+  }
+  LG_CHECK(false);
+}
+
+}  // namespace
+
+ReplyState DecodePayload(FrameType type, ByteSpan payload, Record* out) {
+  Fields fields(payload);
+  Record record = Decode(type, fields);
+  const ReplyState state = fields.End();
+  if (state == ReplyState::kGoingOn) *out = std::move(record);
+  return state;
+}
+
+}  // namespace loadgate
