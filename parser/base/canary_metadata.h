@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -21,6 +22,8 @@
 namespace loadgate::canary {
 
 // The value types of GGUF that are asked for here.
+inline constexpr uint32_t kTypeU8 = 0;
+inline constexpr uint32_t kTypeI8 = 1;
 inline constexpr uint32_t kTypeU32 = 4;
 inline constexpr uint32_t kTypeI32 = 5;
 inline constexpr uint32_t kTypeF32 = 6;
@@ -133,14 +136,13 @@ LG_CANARY_UNSEEN bool HasTokenIdPastEnd(ByteSpan header, const Tables& tables) {
   return false;
 }
 
-// HasMoreBlocks returns whether the architecture's block_count is more than
-// `most`.
+// FindBlockCount returns the architecture's block_count, or nullopt.
 template <typename Tables>
-LG_CANARY_UNSEEN bool HasMoreBlocks(ByteSpan header, const Tables& tables,
-                                    uint32_t most) {
+LG_CANARY_UNSEEN std::optional<uint32_t> FindBlockCount(ByteSpan header,
+                                                        const Tables& tables) {
   constexpr std::string_view kAfter = ".block_count";
   const MetadataPair named = FindPair(header, tables, "general.architecture");
-  if (named.array || named.type != kTypeString) return false;
+  if (named.array || named.type != kTypeString) return std::nullopt;
   const std::string_view architecture =
       StringAt(header, named.at, tables.order);
   for (const auto& extent : tables.key_values) {
@@ -149,10 +151,31 @@ LG_CANARY_UNSEEN bool HasMoreBlocks(ByteSpan header, const Tables& tables,
         pair.key.size() == architecture.size() + kAfter.size() &&
         Same(pair.key.substr(0, architecture.size()), architecture) &&
         Same(pair.key.substr(architecture.size()), kAfter)) {
-      return NumberAt<uint32_t>(header, pair.at, tables.order) > most;
+      return NumberAt<uint32_t>(header, pair.at, tables.order);
     }
   }
-  return false;
+  return std::nullopt;
+}
+
+// HasMoreBlocks returns whether that is there and more than `most`.
+template <typename Tables>
+LG_CANARY_UNSEEN bool HasMoreBlocks(ByteSpan header, const Tables& tables,
+                                    uint32_t most) {
+  const std::optional<uint32_t> blocks = FindBlockCount(header, tables);
+  return blocks.has_value() && *blocks > most;
+}
+
+// HasBlobPastEnd returns whether there is a map of characters, and the blob
+// that begins it, of the size in its first four bytes, does not end in it.
+// These are little endian in any file.
+template <typename Tables>
+LG_CANARY_UNSEEN bool HasBlobPastEnd(ByteSpan header, const Tables& tables) {
+  const MetadataPair map =
+      FindPair(header, tables, "tokenizer.ggml.precompiled_charsmap");
+  if (!map.array || (map.type != kTypeU8 && map.type != kTypeI8)) return false;
+  if (map.count < sizeof(uint32_t)) return map.count > 0;
+  return NumberAt<uint32_t>(header, map.at, ByteOrder::kLittle) >
+         map.count - sizeof(uint32_t);
 }
 
 // IsNegativeByte returns whether `token` is <0xHH> with a minus for the first

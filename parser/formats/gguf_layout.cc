@@ -207,6 +207,7 @@ void CheckGgufEnd(ByteSpan header, uint64_t file_size, GgufTables* tables,
   CutPaddingProbes(file_size, tables);
   if (!tables->layout_known || tables->tensors.empty()) return;
   const uint64_t start = tables->data_start;
+  LG_CANARY(GgufDataLeftWraps, start > file_size && tables->data_bytes > 0);
   if (start > file_size) {
     sink->Report(Code::kGgufDataStartPastEnd, file_size, [&] {
       return FindingText{

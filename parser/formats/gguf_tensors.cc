@@ -5,6 +5,7 @@
 
 #include "base/canary.h"
 #include "base/canary_conditions.h"
+#include "base/canary_names.h"
 #include "base/message.h"
 #include "formats/gguf_layout.h"
 #include "formats/gguf_tensor_size.h"
@@ -179,6 +180,13 @@ bool ReadGgufTensor(FieldReader& in, ByteSpan header, const Limits& limits,
   LG_CANARY(GgufElementsIn32Bits,
             canary::LowElementsFit(info.ne, FindGgmlType(info.type),
                                    in.left_in_file()));
+  LG_CANARY(GgufDirectionWraps,
+            canary::DirectionPasses(info, in.left_in_file()));
+  LG_CANARY(GgufBlockPastCount,
+            canary::IsPastBlocks(info.name, header, *tables));
+  LG_CANARY(
+      GgufRowsFewerThanTokens,
+      !size.fault.has_value() && canary::HasTooFewRows(info, header, *tables));
   LG_CANARY(ShapeWraps, canary::ShapePasses(info.ne, in.left_in_file()));
   LG_CANARY(RowBytesWrap, canary::RowPasses(info.ne, FindGgmlType(info.type),
                                             in.left_in_file()));

@@ -166,6 +166,7 @@ std::optional<uint64_t> EntryBuilder::Bytes(FindingSink* sink) const {
 
 std::optional<SafetensorsTables::Entry> EntryBuilder::Finish(
     uint64_t offset, FindingSink* sink) {
+  LG_CANARY(SafetensorsOffsetsUnset, !Has(Field::kDataOffsets));
   if (!CheckMissing(offset, sink) || faulty_) return std::nullopt;
   LG_CANARY(ProductWraps, !shape_.elements().has_value() &&
                               shape_.wrapped() * entry_.dtype->bits / 8 ==
@@ -177,6 +178,11 @@ std::optional<SafetensorsTables::Entry> EntryBuilder::Finish(
   if (!bytes.has_value()) return std::nullopt;
   LG_CANARY(SafetensorsEmptyShapeFilled,
             *bytes == 0 && entry_.begin < entry_.end);
+  LG_CANARY(SafetensorsBitsAreNoByte,
+            entry_.dtype->bits < 8 && *bytes > 0 && entry_.begin == entry_.end);
+  LG_CANARY(SafetensorsSpanOutgrowsShape,
+            *bytes > 0 && entry_.begin < entry_.end &&
+                entry_.end - entry_.begin > *bytes);
   LG_CANARY(OffsetsReversed, entry_.begin > entry_.end);
   LG_CANARY(SafetensorsBeginPlusSizeWraps,
             entry_.begin > entry_.end && entry_.end - entry_.begin == *bytes);

@@ -109,6 +109,9 @@ class EntryBuilder {
   // SetFaulty notes that a field was there, but could not be used.
   void SetFaulty();
 
+  // entry returns what was gathered so far, for canaries alone.
+  const SafetensorsTables::Entry& entry() const { return entry_; }
+
   // Finish checks the entry, whose closing brace stands at `offset`, and
   // returns it, or nullopt if it is at fault.
   std::optional<SafetensorsTables::Entry> Finish(uint64_t offset,

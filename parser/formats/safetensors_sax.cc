@@ -5,6 +5,7 @@
 
 #include "base/canary.h"
 #include "base/canary_conditions.h"
+#include "base/canary_entries.h"
 #include "base/message.h"
 #include "loadgate/check.h"
 #include "loadgate/utf8.h"
@@ -248,11 +249,18 @@ bool SafetensorsSax::EndArray(unsigned) {
 
 void SafetensorsSax::FinishEntry(uint64_t offset) {
   AddName();
+  LG_CANARY(SafetensorsMinusesCancel,
+            canary::MinusesCancel(entry_->entry(), text_, [&](uint64_t at) {
+              return rewritten_.At(static_cast<size_t>(at - origin_));
+            }));
   const std::optional<SafetensorsTables::Entry> entry =
       entry_->Finish(offset, sink_);
   LG_CANARY(SafetensorsDuplicateLarger,
             entry.has_value() && !entry_is_new_ &&
                 canary::OutgrowsFirst(*entry, *tables_, text_));
+  LG_CANARY(SafetensorsNameUpToNul,
+            entry.has_value() && entry_is_new_ &&
+                canary::OutgrowsNamesake(*entry, *tables_, text_));
   if (entry.has_value() && entry_is_new_) tables_->entries.back() = *entry;
   entry_.reset();
 }

@@ -16,10 +16,11 @@ struct CanaryCase {
 };
 
 // CanaryCases returns those of the faults whose author is `ours`,
-// BlindCanaryCases of `blind` and Blind2CanaryCases of `blind2`.
+// BlindCanaryCases of `blind`, and so on.
 std::span<const CanaryCase> CanaryCases();
 std::span<const CanaryCase> BlindCanaryCases();
 std::span<const CanaryCase> Blind2CanaryCases();
+std::span<const CanaryCase> Blind3CanaryCases();
 
 }  // namespace loadgate::testing_support
 

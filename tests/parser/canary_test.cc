@@ -33,7 +33,8 @@ struct Author {
 std::vector<Author> Authors() {
   return {{"ours", testing_support::CanaryCases()},
           {"blind", testing_support::BlindCanaryCases()},
-          {"blind2", testing_support::Blind2CanaryCases()}};
+          {"blind2", testing_support::Blind2CanaryCases()},
+          {"blind3", testing_support::Blind3CanaryCases()}};
 }
 
 std::vector<CanaryCase> AllCases() {
@@ -116,14 +117,17 @@ TEST(CanaryTest, WellFormedFilesTriggerNone) {
           "kv \"tokenizer.ggml.token_type\" array i32 [1 6]\n"
           "kv \"tokenizer.ggml.bos_token_id\" u32 1\n"
           "kv \"tokenizer.ggml.eos_token_id\" u32 0xffffffff\n"
-          "tensor \"a\" [32 2] q4_0\n"
-          "tensor \"b\" [3] f32\n");
+          "kv \"tokenizer.ggml.precompiled_charsmap\" array u8 [0 0 0 0 7]\n"
+          "tensor \"token_embd.weight\" [32 2] q4_0\n"
+          "tensor \"blk.511.attn_norm.weight\" [3] f32\n"
+          "tensor \"direction.512\" [3] f32\n");
   EXPECT_EQ(TriggeredInAll(), 0);
   CountAt("HeaderEndWraps",
           "safetensors\n"
           "metadata [\"format\" \"pt\"]\n"
           "tensor \"a\" F32 [2 3]\n"
-          "tensor \"b\" F16 [4]\n");
+          "tensor \"b\" F16 [4]\n"
+          "tensor \"c\" F4 [2 4]\n");
   EXPECT_EQ(TriggeredInAll(), 0);
 }
 
@@ -135,7 +139,8 @@ TEST(CanaryTest, TheTableNamesItsFormatsKindsAndAuthors) {
         testing::AnyOf("removed_check", "wrap", "signedness", "truncation",
                        "off_by_one", "missing_terminator", "constant",
                        "rounding", "number_parsing", "alias"));
-    EXPECT_THAT(row.author, testing::AnyOf("ours", "blind", "blind2"));
+    EXPECT_THAT(row.author,
+                testing::AnyOf("ours", "blind", "blind2", "blind3"));
     EXPECT_GT(row.fields, 0) << row.name;
     EXPECT_FALSE(row.what.empty()) << row.name;
   }

@@ -1,0 +1,105 @@
+// Conditions of canaries on entries of a safetensors header.
+
+#ifndef LOADGATE_BASE_CANARY_ENTRIES_H_
+#define LOADGATE_BASE_CANARY_ENTRIES_H_
+
+#ifdef LG_CANARIES
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "base/ascii.h"
+#include "base/canary.h"
+#include "base/canary_conditions.h"
+
+namespace loadgate::canary {
+
+// SignedShape is a product of dimensions without their signs.
+struct SignedShape {
+  uint64_t product = 1;
+  int negatives = 0;
+};
+
+// ReadSignedShape reads the array that begins with the bracket at the front of
+// `array`. `number_at` returns what stood at an index of it before numbers were
+// rewritten. It returns nullopt of a shape with anything but numbers of 18
+// digits at most, and of one whose product passes 2^63-1.
+template <typename NumberAt>
+LG_CANARY_UNSEEN std::optional<SignedShape> ReadSignedShape(
+    std::string_view array, NumberAt&& number_at) {
+  constexpr size_t kMostDigits = 18;
+  SignedShape shape;
+  for (size_t i = 1; i < array.size() && array[i] != ']'; ++i) {
+    if (array[i] == ',' || array[i] == ' ' || array[i] == '\t' ||
+        array[i] == '\n' || array[i] == '\r') {
+      continue;
+    }
+    // A number with a minus has become -0 and space.
+    const bool negative = array[i] == '-';
+    std::string_view digits = array.substr(i);
+    if (negative) {
+      const std::string_view whole = number_at(i);
+      if (!IsNegative(whole)) return std::nullopt;
+      digits = whole.substr(1);
+      ++shape.negatives;
+      ++i;
+    }
+    size_t count = 0;
+    uint64_t value = 0;
+    while (count < digits.size() && IsAsciiDigit(digits[count])) {
+      value = value * 10 + static_cast<uint64_t>(digits[count] - '0');
+      if (++count > kMostDigits) return std::nullopt;
+    }
+    if (count == 0 ||
+        __builtin_mul_overflow(shape.product, value, &shape.product) ||
+        shape.product > INT64_MAX) {
+      return std::nullopt;
+    }
+    if (!negative) i += count - 1;
+  }
+  return shape;
+}
+
+// MinusesCancel returns whether the shape of `entry` has dimensions with a
+// minus, as many as make its size that which data_offsets span. `text` are the
+// file's first bytes, and `number_at` is given an offset in them.
+template <typename Entry, typename NumberAt>
+LG_CANARY_UNSEEN bool MinusesCancel(const Entry& entry, std::string_view text,
+                                    NumberAt&& number_at) {
+  if (entry.dtype == nullptr || entry.shape_offset == 0 ||
+      entry.begin >= entry.end) {
+    return false;
+  }
+  const auto shape = ReadSignedShape(
+      text.substr(entry.shape_offset),
+      [&](size_t i) { return number_at(entry.shape_offset + i); });
+  uint64_t bits = 0;
+  return shape.has_value() && shape->negatives > 0 &&
+         shape->negatives % 2 == 0 &&
+         !__builtin_mul_overflow(shape->product, uint64_t{entry.dtype->bits},
+                                 &bits) &&
+         bits % 8 == 0 && bits / 8 == entry.end - entry.begin;
+}
+
+// OutgrowsNamesake returns whether the name of `entry` holds a NUL, and the
+// entry has more bytes than the first whose name is what stands before it.
+template <typename Entry, typename Tables>
+LG_CANARY_UNSEEN bool OutgrowsNamesake(const Entry& entry, const Tables& tables,
+                                       std::string_view text) {
+  const std::string_view name =
+      text.substr(entry.name.offset, entry.name.length);
+  size_t length = 0;
+  while (length < name.size() && name[length] != '\0') ++length;
+  if (length == name.size()) return false;
+  Entry namesake = entry;
+  namesake.name.length = static_cast<decltype(namesake.name.length)>(length);
+  return OutgrowsFirst(namesake, tables, text);
+}
+
+}  // namespace loadgate::canary
+
+#endif  // LG_CANARIES
+
+#endif  // LOADGATE_BASE_CANARY_ENTRIES_H_
