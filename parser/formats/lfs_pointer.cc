@@ -49,11 +49,15 @@ std::optional<uint64_t> ParseSize(std::string_view digits) {
   return is_number ? ParseUnsigned(digits) : std::nullopt;
 }
 
+// As much of a file as a pointer may have.
+std::string_view Looked(ByteSpan start) {
+  return AsText(start.first(std::min(start.size(), kLongestPointer)));
+}
+
 }  // namespace
 
 std::optional<LfsPointer> FindLfsPointer(ByteSpan start) {
-  std::string_view text =
-      AsText(start.first(std::min(start.size(), kLongestPointer)));
+  std::string_view text = Looked(start);
   const bool has_front = TakeFront(&text);
   const std::string_view version = TakeLine(&text);
   if (!version.starts_with(kLfsPointerStart) ||
@@ -73,6 +77,15 @@ std::optional<LfsPointer> FindLfsPointer(ByteSpan start) {
     if (!size.empty()) pointer.size = ParseSize(size);
   }
   return pointer;
+}
+
+bool MayBeLfsPointer(ByteSpan start) {
+  std::string_view text = Looked(start);
+  if (kByteOrderMark.starts_with(text)) return true;
+  TakeFront(&text);
+  const bool begins =
+      text.starts_with(kLfsPointerStart) || kLfsPointerStart.starts_with(text);
+  return begins && (!text.empty() || start.size() < kLongestPointer);
 }
 
 }  // namespace loadgate

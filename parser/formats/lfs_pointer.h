@@ -36,6 +36,10 @@ inline constexpr std::string_view kLfsPointerStart = "version https://";
 // is left out.
 std::optional<LfsPointer> FindLfsPointer(ByteSpan start);
 
+// MayBeLfsPointer returns whether a file that begins with `start` may be one,
+// whatever follows.
+bool MayBeLfsPointer(ByteSpan start);
+
 }  // namespace loadgate
 
 #endif  // LOADGATE_FORMATS_LFS_POINTER_H_

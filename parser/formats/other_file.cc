@@ -250,10 +250,10 @@ std::optional<OtherFile> FindOtherFile(ByteSpan start,
 
 bool MayBeOtherFile(ByteSpan start) {
   start = Looked(start);
-  return start.empty() || MatchesSoFar(start, kLfsPointerStart) ||
-         MayBeZeros(start) || MayBeOneOf(kOldGgml, start) ||
-         MayBeOneOf(kDocuments, start) || MayBeSigned(start, kOtherFileLook) ||
-         MayBeTar(start) || MayBeText(start);
+  return start.empty() || MayBeLfsPointer(start) || MayBeZeros(start) ||
+         MayBeOneOf(kOldGgml, start) || MayBeOneOf(kDocuments, start) ||
+         MayBeSigned(start, kOtherFileLook) || MayBeTar(start) ||
+         MayBeText(start);
 }
 
 }  // namespace loadgate

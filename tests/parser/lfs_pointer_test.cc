@@ -85,6 +85,24 @@ TEST(LfsPointerTest, WhatDoesNotBeginWithTheVersionIsNone) {
   }
 }
 
+TEST(LfsPointerTest, EveryFrontOfAPointerMayBecomeOne) {
+  for (const std::string& front :
+       {""s, "\xef\xbb\xbf"s, "\r\n \t"s, "\xef\xbb\xbf\n"s, "\r"s}) {
+    const std::string text = front + PointerWith("size 12\n\xbf\n");
+    ASSERT_TRUE(Find(text).has_value());
+    for (size_t n = 0; n <= text.size(); ++n) {
+      EXPECT_TRUE(MayBeLfsPointer(AsBytes(text).first(n))) << front << n;
+    }
+  }
+}
+
+TEST(LfsPointerTest, WhatBeginsOtherwiseBecomesNoPointer) {
+  for (const std::string& text : {"x"s, "\xef\xbb\xbe"s, "\nversion http:"s,
+                                  "\0"s, std::string(1024, '\n')}) {
+    EXPECT_FALSE(MayBeLfsPointer(AsBytes(text))) << text;
+  }
+}
+
 TEST(LfsPointerTest, NothingIsReadBehindTheLongestPointer) {
   const std::string filler(1024, 'x');
   EXPECT_EQ(Find(PointerWith(filler + "\nsize 5\n"))->size, std::nullopt);
