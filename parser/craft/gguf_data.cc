@@ -20,7 +20,8 @@ constexpr uint32_t kU32 = static_cast<uint32_t>(GgufValueType::kU32);
 
 // Takes up to `length` bytes from the front of `rest`.
 std::string TakeFront(uint64_t length, std::string_view* rest) {
-  const std::string_view front = rest->substr(0, length);
+  const std::string_view front = rest->substr(
+      0, static_cast<size_t>(std::min<uint64_t>(length, rest->size())));
   rest->remove_prefix(front.size());
   return std::string(front);
 }

@@ -52,6 +52,16 @@ TEST(GgufDataTest, WhatIsDealtOutStandsBehindTheHeaderAsItWas) {
   }
 }
 
+TEST(GgufDataTest, ATensorPastTheEndHasAllThereIsAlsoWhere32BitsWrap) {
+  GgufModel model = NewGguf();
+  model.tensors = {MakeTensor("a", {(uint64_t{1} << 32) + 3}, kI8)};
+  const std::string padding(PaddingTo(GgufHeaderSize(model), 32), '\0');
+  DealData(padding + Bytes(40), &model);
+  EXPECT_EQ(model.tensors[0].data, Bytes(40));
+  EXPECT_EQ(model.tensors[0].padding, "");
+  EXPECT_EQ(model.tail, "");
+}
+
 TEST(GgufDataTest, BehindAnOffsetThatIsNotTheSumAllIsTail) {
   GgufModel model = TwoTensors();
   model.tensors[1].offset = 64;
