@@ -1,5 +1,8 @@
 #include "craft/recipe.h"
 
+#include <algorithm>
+#include <cstdint>
+
 #include "craft/gguf_recipe.h"
 #include "craft/recipe_reader.h"
 #include "craft/recipe_writer.h"
@@ -8,6 +11,12 @@
 
 namespace loadgate::craft {
 namespace {
+
+// What no string can hold is refused whatever the limit is: as a size_t of 32
+// bits it would be another number, and a small one.
+uint64_t MostOf(uint64_t most_bytes) {
+  return std::min<uint64_t>(most_bytes, PTRDIFF_MAX);
+}
 
 std::optional<std::string> AssembleFile(RecipeReader* reader,
                                         uint64_t most_bytes) {
@@ -54,6 +63,7 @@ std::optional<T> Finished(RecipeReader& reader, std::optional<T> made,
 
 std::optional<std::string> Assemble(std::string_view recipe, RecipeError* error,
                                     uint64_t most_bytes) {
+  most_bytes = MostOf(most_bytes);
   RecipeReader reader(recipe, most_bytes);
   std::optional<std::string> file = AssembleFile(&reader, most_bytes);
   if (file.has_value() && file->size() > most_bytes) {
@@ -83,6 +93,7 @@ bool DescribesSet(std::string_view recipe) {
 std::optional<std::vector<NamedFile>> AssembleSet(std::string_view recipe,
                                                   RecipeError* error,
                                                   uint64_t most_bytes) {
+  most_bytes = MostOf(most_bytes);
   RecipeReader reader(recipe, most_bytes);
   std::optional<std::vector<NamedFile>> files;
   if (!reader.SkipLines() || !reader.TryName("set")) {

@@ -43,6 +43,19 @@ TEST(RecipeTest, ARecipeMakesNoMoreThanItMay) {
   EXPECT_EQ(Assemble("bytes zeros 100", &error, 100)->size(), 100u);
 }
 
+TEST(RecipeTest, WhatNoStringHoldsIsTooMuchUnderAnyLimit) {
+  RecipeError error;
+  for (const std::string recipe :
+       {"bytes zeros 9223372036854775808", "bytes fill 1 18446744073709551615",
+        "gguf\ntail zeros 9223372036854775809",
+        "safetensors\ndata zeros 9223372036854775810"}) {
+    EXPECT_EQ(Assemble(recipe, &error, UINT64_MAX), std::nullopt) << recipe;
+    EXPECT_EQ(error.message, kTooManyBytes) << recipe;
+  }
+  const std::string set = "set\nfile \"a\"\nbytes zeros 9223372036854775808";
+  EXPECT_EQ(AssembleSet(set, &error, UINT64_MAX), std::nullopt);
+}
+
 TEST(RecipeTest, EveryByteOfTheFileCounts) {
   RecipeError error;
   for (const std::string recipe :
