@@ -166,8 +166,9 @@ void ShrinkGguf(size_t max_size, Random* random, GgufModel* model) {
   uint64_t size = craft::GgufSize(*model);
   while (size > max_size) {
     if (!model->tail.empty()) {
-      model->tail.resize(model->tail.size() -
-                         std::min(model->tail.size(), size - max_size));
+      const uint64_t over =
+          std::min<uint64_t>(model->tail.size(), size - max_size);
+      model->tail.resize(model->tail.size() - static_cast<size_t>(over));
     } else if (!model->raw.empty()) {
       model->raw.clear();
     } else if (!model->tensors.empty()) {

@@ -118,11 +118,12 @@ bool GgufAssembler::ReadPiece(std::string GgufModel::*piece) {
 
 bool GgufAssembler::ReadTensorPiece(std::string GgufTensor::*piece,
                                     bool Told::*told) {
-  uint64_t index = 0;
-  if (!in_.ReadUnsigned(sizeof(index), &index)) return false;
-  if (index >= model_.tensors.size()) {
+  uint64_t number = 0;
+  if (!in_.ReadUnsigned(sizeof(number), &number)) return false;
+  if (number >= model_.tensors.size()) {
     return in_.Fail("there is no tensor of this number yet; the first is 0");
   }
+  const auto index = static_cast<size_t>(number);
   std::string bytes;
   if (!in_.ReadBytes(&bytes)) return false;
   told_.resize(model_.tensors.size());

@@ -84,7 +84,9 @@ void FixCounts(GgufModel* model) {
 void FixTotals(uint64_t most, GgufModel* model) {
   for (GgufTensor& tensor : model->tensors) {
     const std::optional<uint64_t> bytes = GgufDataSize(tensor);
-    if (bytes.has_value() && *bytes <= most) tensor.data.resize(*bytes);
+    if (bytes.has_value() && *bytes <= most) {
+      tensor.data.resize(static_cast<size_t>(*bytes));
+    }
   }
 }
 
@@ -94,7 +96,9 @@ void FixPadding(const GgufFix& fix, GgufModel* model) {
   const auto pad = [&](uint64_t before, bool may_lack, std::string* padding) {
     const uint64_t length = PaddingTo(before, alignment);
     const bool stays = may_lack && padding->size() <= length;
-    if (length <= fix.most_data && !stays) padding->resize(length);
+    if (length <= fix.most_data && !stays) {
+      padding->resize(static_cast<size_t>(length));
+    }
   };
   pad(GgufHeaderSize(*model), false, &model->padding);
   const bool last_may_lack = !fix.last_padding && model->tail.empty();

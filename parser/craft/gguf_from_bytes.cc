@@ -131,7 +131,8 @@ bool LenientReader::ReadArray(GgufArray* array) {
   const auto known = static_cast<GgufValueType>(type);
   if (known == GgufValueType::kArray) return false;
   if (known == GgufValueType::kString) return ReadTexts(*array->count, array);
-  return ReadNumbers(GgufFixedSize(known), *array->count, array);
+  return ReadNumbers(static_cast<size_t>(GgufFixedSize(known)), *array->count,
+                     array);
 }
 
 bool LenientReader::ReadNumbers(size_t width, uint64_t count,

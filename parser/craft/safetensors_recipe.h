@@ -3,6 +3,7 @@
 #ifndef LOADGATE_CRAFT_SAFETENSORS_RECIPE_H_
 #define LOADGATE_CRAFT_SAFETENSORS_RECIPE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,8 +27,8 @@ class RecipeLayout {
 
   // data_size returns how many bytes the data has, or 0 where it would be more
   // than kMostRecipeData.
-  uint64_t data_size() const {
-    return furthest_ > kMostRecipeData ? 0 : furthest_;
+  size_t data_size() const {
+    return furthest_ > kMostRecipeData ? 0 : static_cast<size_t>(furthest_);
   }
 
  private:

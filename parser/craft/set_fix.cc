@@ -104,7 +104,8 @@ void FixRole(const SetFix& fix, const SplitRole& role, GgufModel* model) {
   if (fix.totals) SetOnly(total, model);
   if (was_counted) model->pair_count = model->pairs.size();
   if (was_padded && !model->tensors.empty()) {
-    model->padding.resize(PaddingTo(GgufHeaderSize(*model), alignment));
+    model->padding.resize(
+        static_cast<size_t>(PaddingTo(GgufHeaderSize(*model), alignment)));
   }
 }
 

@@ -31,8 +31,8 @@ struct Header {
 // Compares as much of the magic as the file has, so that a short file of
 // another kind is called that and not a cut-off GGUF file.
 bool ReadMagic(FieldReader& in) {
-  const uint64_t there =
-      std::min<uint64_t>(kGgufMagic.size(), in.left_in_file());
+  const auto there = static_cast<size_t>(
+      std::min<uint64_t>(kGgufMagic.size(), in.left_in_file()));
   ByteSpan start;
   if (!in.Bytes("magic", there, &start)) return false;
   if (AsText(start) != kGgufMagic.substr(0, there)) {

@@ -113,7 +113,7 @@ void ReportDataPastEnd(const GgufTensorInfo& info, uint64_t index,
 void CheckTensorsInFile(ByteSpan header, const GgufTables& tables,
                         uint64_t file_size, FindingSink* sink) {
   const uint64_t there = file_size - tables.data_start;
-  for (uint64_t i = 0; i < tables.tensors.size(); ++i) {
+  for (size_t i = 0; i < tables.tensors.size(); ++i) {
     const GgufTensorInfo info =
         GgufTensorInfoAt(header, tables.order, tables.tensors[i]);
     const uint64_t bytes = MeasureGgufTensor(info.ne, info.type).bytes;
