@@ -109,11 +109,24 @@ void InsertInString(std::string_view text, Random* random, Tokens* tokens) {
   tokens->resize(token + 1);
 }
 
+// One number in another form; or, as a writer does that has its own way with
+// numbers, all of a list in the same.
 void LieInNumber(Random* random, Tokens* tokens) {
   const auto numbers = TokensOf(*tokens, JsonTokenKind::kNumber);
   if (numbers.empty()) return;
-  std::string& number = (*tokens)[random->Pick(numbers)].text;
-  number = NumberForm(number, random);
+  size_t at = random->Pick(numbers);
+  if (random->OneIn(2)) {
+    (*tokens)[at].text = NumberForm((*tokens)[at].text, random);
+    return;
+  }
+  while (at > 0 && !(*tokens)[at].Is('[')) --at;
+  const uint64_t form = random->Bits();
+  for (; at < tokens->size() && !(*tokens)[at].Is(']'); ++at) {
+    JsonToken& token = (*tokens)[at];
+    if (token.kind != JsonTokenKind::kNumber) continue;
+    Random same(form);
+    token.text = NumberForm(token.text, &same);
+  }
 }
 
 // Puts what does not belong there in front of the object or behind it.

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstddef>
 
+#include "fuzz/mutator/numbers.h"
+
 namespace loadgate::mutator {
 namespace {
 
@@ -127,8 +129,11 @@ std::string Filled(std::string_view pattern, std::string_view what,
   return text;
 }
 
+// Of layers and blocks there are a few; a name can say any number.
 std::string Numbered(std::string_view pattern, Random* random) {
-  return Filled(pattern, "%n", std::to_string(random->Small(40)));
+  const uint64_t number =
+      random->OneIn(32) ? EdgeNumber(8, random) : random->Small(40);
+  return Filled(pattern, "%n", std::to_string(number));
 }
 
 }  // namespace
