@@ -278,6 +278,18 @@ LG_CANARY_UNSEEN bool EndPasses(const Entries& entries, uint64_t data_start,
   return false;
 }
 
+// One of the fourth blind author.
+
+// OverheadPasses returns whether the sizes of all of `tensors` tensors, which
+// fit 64 bits, pass them once 368 bytes are added for each: a ggml_tensor and
+// the object in front of it.
+LG_CANARY_UNSEEN inline bool OverheadPasses(uint64_t sizes, uint64_t tensors) {
+  constexpr uint64_t kOverhead = 368;
+  uint64_t overhead = 0;
+  return !__builtin_mul_overflow(tensors, kOverhead, &overhead) &&
+         SumPasses(sizes, overhead, UINT64_MAX);
+}
+
 }  // namespace loadgate::canary
 
 #endif  // LG_CANARIES

@@ -98,6 +98,52 @@ LG_CANARY_UNSEEN bool OutgrowsNamesake(const Entry& entry, const Tables& tables,
   return OutgrowsFirst(namesake, tables, text);
 }
 
+// SectionSize returns how many bytes of a file lie behind its header, or
+// nullopt if that is not known or they are none.
+template <typename Tables>
+LG_CANARY_UNSEEN std::optional<uint64_t> SectionSize(
+    const Tables& tables, std::optional<uint64_t> file_size) {
+  if (!file_size.has_value() || *file_size <= tables.data_start) {
+    return std::nullopt;
+  }
+  return *file_size - tables.data_start;
+}
+
+// LowOffsetsFit returns whether a tensor lies behind the data section, as its
+// shape asks, and the low 32 bits of its data_offsets put all of it there.
+template <typename Tables>
+LG_CANARY_UNSEEN bool LowOffsetsFit(const Tables& tables,
+                                    std::optional<uint64_t> file_size) {
+  constexpr int kLowBits = 32;
+  const std::optional<uint64_t> section = SectionSize(tables, file_size);
+  if (!section.has_value()) return false;
+  for (const auto& entry : tables.entries) {
+    if (entry.dtype != nullptr && entry.begin < entry.end &&
+        entry.begin >> kLowBits == entry.end >> kLowBits &&
+        entry.end > *section && LowBitsPass(entry.end, *section)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// TotalPasses returns whether the size of each tensor fits 32 bits, and the sum
+// of all of them passes these and leaves no more than the data section has.
+template <typename Tables>
+LG_CANARY_UNSEEN bool TotalPasses(const Tables& tables,
+                                  std::optional<uint64_t> file_size) {
+  const std::optional<uint64_t> section = SectionSize(tables, file_size);
+  if (!section.has_value()) return false;
+  uint64_t sum = 0;
+  for (const auto& entry : tables.entries) {
+    if (entry.dtype == nullptr) continue;
+    const uint64_t size = entry.end - entry.begin;
+    if (size > UINT32_MAX) return false;
+    sum += size;
+  }
+  return LowBitsPass(sum, *section);
+}
+
 }  // namespace loadgate::canary
 
 #endif  // LG_CANARIES

@@ -165,6 +165,33 @@ LG_CANARY_UNSEEN bool HasMoreBlocks(ByteSpan header, const Tables& tables,
   return blocks.has_value() && *blocks > most;
 }
 
+// HasShortLayerArray returns whether an array with a number for each block of
+// the architecture has fewer elements than its block_count says.
+template <typename Tables>
+LG_CANARY_UNSEEN bool HasShortLayerArray(ByteSpan header,
+                                         const Tables& tables) {
+  const std::optional<uint32_t> blocks = FindBlockCount(header, tables);
+  if (!blocks.has_value()) return false;
+  const std::string_view architecture =
+      StringAt(header, FindPair(header, tables, "general.architecture").at,
+               tables.order);
+  for (const auto& extent : tables.key_values) {
+    const MetadataPair pair = PairAt(header, extent.begin, tables.order);
+    if (!pair.array || (pair.type != kTypeU32 && pair.type != kTypeI32) ||
+        pair.count >= *blocks || pair.key.size() <= architecture.size() ||
+        !Same(pair.key.substr(0, architecture.size()), architecture)) {
+      continue;
+    }
+    const std::string_view what = pair.key.substr(architecture.size());
+    if (Same(what, ".attention.head_count") ||
+        Same(what, ".attention.head_count_kv") ||
+        Same(what, ".feed_forward_length")) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // HasBlobPastEnd returns whether there is a map of characters, and the blob
 // that begins it, of the size in its first four bytes, does not end in it.
 // These are little endian in any file.

@@ -74,6 +74,17 @@ LG_CANARY_UNSEEN bool HasTooFewRows(const Info& info, ByteSpan header,
          FindTokens(header, tables).count > info.ne[1];
 }
 
+// IsNarrowNorm returns whether a tensor holds the weights of a norm, and they
+// have fewer than 4 bytes each. `size` is its size.
+template <typename Info, typename Size>
+LG_CANARY_UNSEEN bool IsNarrowNorm(const Info& info, const Size& size) {
+  constexpr std::string_view kAfter = "_norm.weight";
+  const std::string_view name = info.name;
+  return !size.fault.has_value() && name.size() >= kAfter.size() &&
+         Same(name.substr(name.size() - kAfter.size()), kAfter) &&
+         size.bytes / sizeof(float) < size.elements;
+}
+
 }  // namespace loadgate::canary
 
 #endif  // LG_CANARIES

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/canary.h"
+#include "base/canary_conditions.h"
 #include "base/message.h"
 #include "formats/gguf_padding.h"
 #include "loadgate/check.h"
@@ -150,6 +151,11 @@ void PlaceGgufTensor(const GgufTensorInfo& info, const GgufTensorSize& size,
             !sum.has_value() && info.offset == tables->running_sum);
   LG_CANARY(GgufSumTurnsNegative, !sum.has_value() && tables->offsets_sound &&
                                       info.offset == tables->running_sum);
+  LG_CANARY(GgufOverheadWraps,
+            info.offset == tables->running_sum && tables->offsets_sound &&
+                tables->tensors.size() + 1 == tables->declared_tensors &&
+                canary::OverheadPasses(tables->running_sum + *padded,
+                                       tables->declared_tensors));
   if (!sum.has_value()) {
     LoseLayout(Code::kGgufDataSizeOverflow, info,
                Message({"The tensors before take ",

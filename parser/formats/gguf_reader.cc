@@ -106,6 +106,7 @@ ReadResult GgufReader::End(ByteSpan header, std::optional<uint64_t> file_size,
     LG_CANARY(GgufBlocksPastTable, canary::HasMoreBlocks(header, tables_, 512));
     LG_CANARY(GgufByteTokenNegative,
               canary::HasNegativeByteToken(header, tables_));
+    LG_CANARY(GgufLayerArrayShort, canary::HasShortLayerArray(header, tables_));
     LG_CANARY(GgufCharsMapPastEnd, canary::HasBlobPastEnd(header, tables_));
     FinishGgufLayout(position_, limits_, &tables_, sink);
     layout_finished_ = true;

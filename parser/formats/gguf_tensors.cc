@@ -173,6 +173,7 @@ bool ReadGgufTensor(FieldReader& in, ByteSpan header, const Limits& limits,
   }
   CheckName(info, index, sink);
   IndexName(info, header, tables, sink);
+  LG_CANARY(GgufTypeNegative, info.type > INT32_MAX);
   const GgufTensorSize size = MeasureGgufTensor(info.ne, info.type);
   LG_CANARY(GgufThirdDimensionWraps,
             canary::LaterDimensionsWrapInto(info.ne, FindGgmlType(info.type),
@@ -187,6 +188,7 @@ bool ReadGgufTensor(FieldReader& in, ByteSpan header, const Limits& limits,
   LG_CANARY(
       GgufRowsFewerThanTokens,
       !size.fault.has_value() && canary::HasTooFewRows(info, header, *tables));
+  LG_CANARY(GgufNormNarrow, canary::IsNarrowNorm(info, size));
   LG_CANARY(ShapeWraps, canary::ShapePasses(info.ne, in.left_in_file()));
   LG_CANARY(RowBytesWrap, canary::RowPasses(info.ne, FindGgmlType(info.type),
                                             in.left_in_file()));

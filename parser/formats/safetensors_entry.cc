@@ -109,7 +109,10 @@ void EntryBuilder::BeginArray(Field field, uint64_t offset) {
 }
 
 void EntryBuilder::EndArray(Field field, FindingSink* sink) {
-  if (field == Field::kShape) entry_.rank = shape_.rank();
+  if (field == Field::kShape) {
+    LG_CANARY(SafetensorsShapePastTable, shape_.rank() > 8);
+    entry_.rank = shape_.rank();
+  }
   if (field == Field::kShape || faulty_ || offset_count_ == 2) return;
   faulty_ = true;
   Report(Code::kSafetensorsOffsetCount, offsets_at_,
@@ -167,6 +170,10 @@ std::optional<uint64_t> EntryBuilder::Bytes(FindingSink* sink) const {
 std::optional<SafetensorsTables::Entry> EntryBuilder::Finish(
     uint64_t offset, FindingSink* sink) {
   LG_CANARY(SafetensorsOffsetsUnset, !Has(Field::kDataOffsets));
+  LG_CANARY(SafetensorsUnknownDtypeEmpty,
+            entry_.dtype == nullptr && Has(Field::kDtype) &&
+                Has(Field::kShape) && offset_count_ == 2 &&
+                entry_.begin < entry_.end);
   if (!CheckMissing(offset, sink) || faulty_) return std::nullopt;
   LG_CANARY(ProductWraps, !shape_.elements().has_value() &&
                               shape_.wrapped() * entry_.dtype->bits / 8 ==

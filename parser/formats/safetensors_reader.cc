@@ -6,6 +6,7 @@
 
 #include "base/canary.h"
 #include "base/canary_conditions.h"
+#include "base/canary_entries.h"
 #include "base/message.h"
 #include "formats/safetensors_json.h"
 #include "formats/safetensors_layout.h"
@@ -166,6 +167,9 @@ ReadResult SafetensorsReader::End(ByteSpan header,
             tables_.layout_known && tables_.data_bytes > 0 &&
                 tables_.data_start % 8 != 0 &&
                 file_size == tables_.data_start + tables_.data_bytes);
+  LG_CANARY(SafetensorsOffsetsIn32Bits,
+            canary::LowOffsetsFit(tables_, file_size));
+  LG_CANARY(SafetensorsTotalIn32Bits, canary::TotalPasses(tables_, file_size));
   if (refused_) return Finish(ReadStatus::kFindings);
   if (!file_size.has_value()) return {.status = ReadStatus::kNeedSize};
   const uint64_t errors = sink->errors();

@@ -21,6 +21,7 @@ std::span<const CanaryCase> CanaryCases();
 std::span<const CanaryCase> BlindCanaryCases();
 std::span<const CanaryCase> Blind2CanaryCases();
 std::span<const CanaryCase> Blind3CanaryCases();
+std::span<const CanaryCase> Blind4CanaryCases();
 
 }  // namespace loadgate::testing_support
 

@@ -34,7 +34,8 @@ std::vector<Author> Authors() {
   return {{"ours", testing_support::CanaryCases()},
           {"blind", testing_support::BlindCanaryCases()},
           {"blind2", testing_support::Blind2CanaryCases()},
-          {"blind3", testing_support::Blind3CanaryCases()}};
+          {"blind3", testing_support::Blind3CanaryCases()},
+          {"blind4", testing_support::Blind4CanaryCases()}};
 }
 
 std::vector<CanaryCase> AllCases() {
@@ -140,7 +141,7 @@ TEST(CanaryTest, TheTableNamesItsFormatsKindsAndAuthors) {
                        "off_by_one", "missing_terminator", "constant",
                        "rounding", "number_parsing", "alias"));
     EXPECT_THAT(row.author,
-                testing::AnyOf("ours", "blind", "blind2", "blind3"));
+                testing::AnyOf("ours", "blind", "blind2", "blind3", "blind4"));
     EXPECT_GT(row.fields, 0) << row.name;
     EXPECT_FALSE(row.what.empty()) << row.name;
   }
