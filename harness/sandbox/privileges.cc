@@ -1,0 +1,87 @@
+#include "harness/sandbox/privileges.h"
+
+#include <grp.h>
+#include <linux/capability.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+
+namespace loadgate::sandbox {
+namespace {
+
+constexpr unsigned kNobody = 65534;
+
+// prctl's PR_SET_MDWE and PR_MDWE_REFUSE_EXEC_GAIN of Linux 6.3.
+constexpr int kSetMdwe = 65;
+constexpr unsigned long kRefuseExecGain = 1;
+
+using CapabilitySets = std::array<__user_cap_data_struct, 2>;
+
+__user_cap_header_struct OwnHeader() {
+  return {.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
+}
+
+// Returns 0 or an errno.
+int BecomeNobody() {
+  if (::geteuid() != 0 && ::getuid() != 0) return 0;
+  if (::setgroups(0, nullptr) != 0) return errno;
+  if (::setresgid(kNobody, kNobody, kNobody) != 0) return errno;
+  if (::setresuid(kNobody, kNobody, kNobody) != 0) return errno;
+  return 0;
+}
+
+int DropCapabilities() {
+  ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+  __user_cap_header_struct header = OwnHeader();
+  const CapabilitySets none = {};
+  return ::syscall(SYS_capset, &header, none.data()) == 0 ? 0 : errno;
+}
+
+}  // namespace
+
+SetupResult DropPrivileges() {
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
+    return SetupFailure{SetupStep::kPrivileges, errno};
+  }
+  if (const int error = BecomeNobody(); error != 0) {
+    return SetupFailure{SetupStep::kPrivileges, error};
+  }
+  if (const int error = DropCapabilities(); error != 0) {
+    return SetupFailure{SetupStep::kPrivileges, error};
+  }
+  if (HasPrivileges()) return SetupFailure{SetupStep::kPrivileges, 0};
+  if (::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) {
+    return SetupFailure{SetupStep::kNotDumpable, errno};
+  }
+  return std::nullopt;
+}
+
+bool HasPrivileges() {
+  if (::getuid() == 0 || ::geteuid() == 0) return true;
+  if (::getgid() == 0 || ::getegid() == 0) return true;
+  __user_cap_header_struct header = OwnHeader();
+  CapabilitySets sets = {};
+  if (::syscall(SYS_capget, &header, sets.data()) != 0) return true;
+  for (const auto& set : sets) {
+    if ((set.effective | set.permitted | set.inheritable) != 0) return true;
+  }
+  return ::prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 1;
+}
+
+SetupResult DieWithParent(int parent) {
+  if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) {
+    return SetupFailure{SetupStep::kParent, errno};
+  }
+  if (::getppid() != parent) return SetupFailure{SetupStep::kParent, 0};
+  return std::nullopt;
+}
+
+bool ForbidNewCode() {
+  return ::prctl(kSetMdwe, kRefuseExecGain, 0, 0, 0) == 0;
+}
+
+}  // namespace loadgate::sandbox

@@ -1,0 +1,32 @@
+// Giving up what a process may do because of who started it.
+
+#ifndef HARNESS_SANDBOX_PRIVILEGES_H_
+#define HARNESS_SANDBOX_PRIVILEGES_H_
+
+#include "harness/sandbox/setup_step.h"
+
+namespace loadgate::sandbox {
+
+// DropPrivileges makes the process one without privilege: started by root it
+// becomes nobody (65534) without groups; it holds no capability, gains none by
+// exec, and no process of its user can read its memory. It is for a process of
+// one thread, and there is no way back.
+SetupResult DropPrivileges();
+
+// HasPrivileges returns whether the process has user or group id 0 or any
+// capability, as far as the kernel tells: to see that DropPrivileges bites.
+bool HasPrivileges();
+
+// DieWithParent has the process killed when the thread that started it ends. It
+// fails if `parent` has ended already. Changing ids undoes it, so it comes
+// after.
+SetupResult DieWithParent(int parent);
+
+// ForbidNewCode forbids memory that is, or was, writable to become executable,
+// where the kernel can (Linux 6.3); returns whether it can. It is a help: the
+// filter refuses such a call in any case.
+bool ForbidNewCode();
+
+}  // namespace loadgate::sandbox
+
+#endif  // HARNESS_SANDBOX_PRIVILEGES_H_
