@@ -18,14 +18,22 @@ struct Row {
 
 }  // namespace
 
-SetupResult LimitWorker(const WorkerLimits& limits, int inputs) {
-  const auto descriptors = static_cast<rlim_t>(kFirstInput + inputs);
+SetupResult LimitWorker(const WorkerLimits& limits, Policy policy,
+                        size_t inputs) {
+  const bool sanitizer = policy == Policy::kSanitizer;
+  const auto descriptors = static_cast<rlim_t>(kFirstInput) + inputs;
+  const auto unless_sanitizer = [sanitizer](rlim_t most) {
+    return sanitizer ? RLIM_INFINITY : most;
+  };
   // SIGXCPU at the soft limit says what happened; a second later SIGKILL.
   const Row rows[] = {
-      {RLIMIT_DATA, limits.data_bytes, limits.data_bytes},
-      {RLIMIT_STACK, limits.stack_bytes, limits.stack_bytes},
+      {RLIMIT_DATA, unless_sanitizer(limits.data_bytes),
+       unless_sanitizer(limits.data_bytes)},
+      {RLIMIT_STACK, unless_sanitizer(limits.stack_bytes),
+       unless_sanitizer(limits.stack_bytes)},
       {RLIMIT_CPU, limits.cpu_seconds, limits.cpu_seconds + 1},
-      {RLIMIT_NOFILE, descriptors, descriptors},
+      {RLIMIT_NOFILE, unless_sanitizer(descriptors),
+       unless_sanitizer(descriptors)},
       {RLIMIT_FSIZE, 0, 0},
       {RLIMIT_CORE, 0, 0},
       {RLIMIT_NPROC, 0, 0},

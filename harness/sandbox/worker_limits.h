@@ -3,8 +3,10 @@
 #ifndef HARNESS_SANDBOX_WORKER_LIMITS_H_
 #define HARNESS_SANDBOX_WORKER_LIMITS_H_
 
+#include <cstddef>
 #include <cstdint>
 
+#include "harness/policy/policy.h"
 #include "harness/sandbox/setup_step.h"
 
 namespace loadgate::sandbox {
@@ -20,10 +22,12 @@ struct WorkerLimits {
 };
 
 // LimitWorker sets the limits of the calling process, which reads `inputs`
-// descriptors; they can only be lowered from then on. RLIMIT_AS is left alone:
-// it would count what is not memory, and RLIMIT_DATA counts all that can be
-// written.
-SetupResult LimitWorker(const WorkerLimits& limits, int inputs);
+// descriptors under `policy`; they can only be lowered from then on. RLIMIT_AS
+// is left alone: it would count what is not memory, and RLIMIT_DATA counts all
+// that can be written. A sanitizer's shadow memory does not fit either, and its
+// runtime opens pipes, so under that policy memory and descriptors are free.
+SetupResult LimitWorker(const WorkerLimits& limits, Policy policy,
+                        size_t inputs);
 
 }  // namespace loadgate::sandbox
 

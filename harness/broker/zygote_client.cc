@@ -1,0 +1,253 @@
+#include "harness/broker/zygote_client.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "harness/policy/descriptors.h"
+#include "harness/sandbox/message_socket.h"
+#include "loadgate/version.h"
+
+namespace loadgate {
+namespace {
+
+using sandbox::Hello;
+using sandbox::Notice;
+using Clock = ZygoteClient::Clock;
+
+// Where the zygote finds its control socket.
+constexpr int kControl = 3;
+
+// How long a zygote may take to lock itself.
+constexpr std::chrono::seconds kStartTime(10);
+
+// How much of a reply is taken at once.
+constexpr size_t kPiece = 16 * 1024;
+
+int MillisecondsUntil(Clock::time_point deadline) {
+  const auto left =
+      std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+  return static_cast<int>(std::clamp<int64_t>(left.count(), 0, 60'000));
+}
+
+// The actions and attributes of a posix_spawn.
+class Spawn {
+ public:
+  Spawn() {
+    ::posix_spawn_file_actions_init(&actions_);
+    ::posix_spawnattr_init(&attributes_);
+  }
+  ~Spawn() {
+    ::posix_spawn_file_actions_destroy(&actions_);
+    ::posix_spawnattr_destroy(&attributes_);
+  }
+  Spawn(const Spawn&) = delete;
+  Spawn& operator=(const Spawn&) = delete;
+
+  // Starts the program with an empty environment and no descriptor but standard
+  // error and `control`; in a session of its own, so that a terminal's signals
+  // do not reach it. Returns 0 or an errno.
+  int Run(const std::string& program, std::vector<std::string> arguments,
+          int control, pid_t* pid) {
+    ::posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null",
+                                       O_RDONLY, 0);
+    ::posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, "/dev/null",
+                                       O_WRONLY, 0);
+    ::posix_spawn_file_actions_adddup2(&actions_, control, kControl);
+    ::posix_spawn_file_actions_addclosefrom_np(&actions_, kControl + 1);
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::posix_spawnattr_setsigmask(&attributes_, &none);
+    ::posix_spawnattr_setflags(&attributes_,
+                               POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID);
+    std::vector<char*> pointers;
+    for (std::string& argument : arguments) pointers.push_back(argument.data());
+    pointers.push_back(nullptr);
+    std::array<char*, 1> environment = {nullptr};
+    return ::posix_spawn(pid, program.c_str(), &actions_, &attributes_,
+                         pointers.data(), environment.data());
+  }
+
+ private:
+  posix_spawn_file_actions_t actions_;
+  posix_spawnattr_t attributes_;
+};
+
+std::string ErrorName(int error) {
+  if (error == 0) return "it has no effect";
+  const char* const name = ::strerrorname_np(error);
+  return name == nullptr ? absl::StrCat("error ", error) : name;
+}
+
+// Waits for what the zygote says first.
+std::optional<Hello> Greet(int control) {
+  pollfd waiting = {control, POLLIN, 0};
+  const auto deadline = Clock::now() + kStartTime;
+  while (::poll(&waiting, 1, MillisecondsUntil(deadline)) < 0) {
+    if (errno != EINTR) return std::nullopt;
+  }
+  if (waiting.revents == 0) return std::nullopt;
+  const auto message = sandbox::ReceiveMessage(control);
+  if (!message.has_value()) return std::nullopt;
+  return sandbox::DecodeHello(message->bytes);
+}
+
+// One order on its way.
+class Conversation {
+ public:
+  Conversation(UniqueFd reply, UniqueFd notices, const ReplyReader& reader)
+      : reply_(std::move(reply)),
+        notices_(std::move(notices)),
+        reader_(reader) {}
+
+  // Waits for the next thing to happen. Returns the outcome once there is one.
+  std::optional<WorkerOutcome> Step(Clock::time_point deadline) {
+    std::array<pollfd, 2> polled = {pollfd{reply_.get(), POLLIN, 0},
+                                    pollfd{notices_.get(), POLLIN, 0}};
+    const int ready =
+        ::poll(polled.data(), polled.size(), MillisecondsUntil(deadline));
+    if (ready <= 0) {
+      if (Clock::now() >= deadline) return WorkerOutcome{WorkerEnd::kWallTime};
+      return std::nullopt;
+    }
+    if (polled[0].revents != 0 && !TakePiece()) {
+      return WorkerOutcome{WorkerEnd::kReply};
+    }
+    if (polled[1].revents != 0 && !TakeNotice()) {
+      return WorkerOutcome{WorkerEnd::kZygoteGone};
+    }
+    if (reply_.is_open() || !outcome_.has_value()) return std::nullopt;
+    return outcome_;
+  }
+
+ private:
+  // Returns false for what is no reply.
+  bool TakePiece() {
+    piece_.resize(kPiece);
+    const ssize_t taken = ::read(reply_.get(), piece_.data(), piece_.size());
+    if (taken < 0) return errno == EINTR || errno == EAGAIN;
+    if (taken == 0) {
+      reply_ = UniqueFd();
+      return true;
+    }
+    return reader_(ByteSpan(piece_).first(static_cast<size_t>(taken)));
+  }
+
+  // Returns false when the zygote is gone or talks nonsense.
+  bool TakeNotice() {
+    const auto message = sandbox::ReceiveMessage(notices_.get());
+    if (!message.has_value()) return false;
+    const auto notice = sandbox::DecodeNotice(message->bytes);
+    if (!notice.has_value()) return false;
+    switch (notice->kind) {
+      case Notice::Kind::kNotStarted:
+        outcome_ = WorkerOutcome{WorkerEnd::kNotStarted, notice->value};
+        break;
+      case Notice::Kind::kSetupFailed:
+        failure_ =
+            WorkerOutcome{WorkerEnd::kSetupFailed, notice->value, notice->step};
+        return true;
+      case Notice::Kind::kEnded:
+        outcome_ = failure_.value_or(OutcomeOfStatus(notice->value));
+        break;
+    }
+    notices_ = UniqueFd();
+    return true;
+  }
+
+  UniqueFd reply_;
+  UniqueFd notices_;
+  const ReplyReader& reader_;
+  std::vector<std::byte> piece_;
+  std::optional<WorkerOutcome> failure_;
+  std::optional<WorkerOutcome> outcome_;
+};
+
+}  // namespace
+
+std::variant<std::unique_ptr<ZygoteClient>, std::string> ZygoteClient::Start(
+    const ZygoteSpec& spec) {
+  auto [ours, theirs] = sandbox::MakeSocketPair();
+  if (!ours.is_open()) {
+    return absl::StrCat("no socket for it: ", ErrorName(errno));
+  }
+  std::vector<std::string> arguments = {spec.program};
+  if (spec.without_landlock) arguments.push_back("--without-landlock");
+  if (spec.policy != sandbox::Policy::kRelease) {
+    arguments.push_back(
+        absl::StrCat("--policy=", std::string(PolicyName(spec.policy))));
+  }
+  pid_t pid = -1;
+  const int error =
+      Spawn().Run(spec.program, std::move(arguments), theirs.get(), &pid);
+  if (error != 0) {
+    return absl::StrFormat("%s does not start: %s", spec.program,
+                           ErrorName(error));
+  }
+  theirs = UniqueFd();
+  std::unique_ptr<ZygoteClient> client(new ZygoteClient(pid, std::move(ours)));
+  const std::optional<Hello> hello = Greet(client->control_.get());
+  if (!hello.has_value()) {
+    return absl::StrFormat("%s ended or said nothing", spec.program);
+  }
+  if (hello->version != Version()) {
+    return absl::StrFormat("%s is of version %s, not %s", spec.program,
+                           hello->version, std::string(Version()));
+  }
+  if (const auto* failure = std::get_if<sandbox::SetupFailure>(&hello->state)) {
+    return absl::StrFormat("%s: %s", std::string(SetupStepName(failure->step)),
+                           ErrorName(failure->error));
+  }
+  client->layers_ = std::get<sandbox::Layers>(hello->state);
+  return client;
+}
+
+ZygoteClient::~ZygoteClient() {
+  control_ = UniqueFd();
+  ::kill(pid_, SIGKILL);
+  while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+WorkerOutcome ZygoteClient::Run(const sandbox::Order& order,
+                                std::span<const int> inputs,
+                                const ReplyReader& reader,
+                                Clock::time_point deadline,
+                                const std::function<bool()>& interrupted) {
+  std::array<int, 2> ends = {-1, -1};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+    return {WorkerEnd::kNotStarted, errno};
+  }
+  UniqueFd reply(ends[0]);
+  UniqueFd writer(ends[1]);
+  auto [notices, theirs] = sandbox::MakeSocketPair();
+  if (!notices.is_open()) return {WorkerEnd::kNotStarted, errno};
+  std::vector<int> descriptors = {writer.get(), theirs.get()};
+  descriptors.insert(descriptors.end(), inputs.begin(), inputs.end());
+  if (const int error = sandbox::SendMessage(
+          control_.get(), sandbox::EncodeOrder(order), descriptors);
+      error != 0) {
+    return {WorkerEnd::kZygoteGone, error};
+  }
+  writer = UniqueFd();
+  theirs = UniqueFd();
+  Conversation conversation(std::move(reply), std::move(notices), reader);
+  while (true) {
+    if (const auto outcome = conversation.Step(deadline)) return *outcome;
+    if (interrupted && interrupted()) return {WorkerEnd::kInterrupted};
+  }
+}
+
+}  // namespace loadgate
