@@ -36,7 +36,8 @@ std::string ErrorText(int error) {
 }  // namespace
 
 WorkerOutcome OutcomeOfStatus(int status) {
-  if (WIFEXITED(status)) return OutcomeOfExit(WEXITSTATUS(status));
+  // The macro looks at fewer bits than there are.
+  if ((status & 0xff) == 0) return OutcomeOfExit(WEXITSTATUS(status));
   const int signal = WTERMSIG(status);
   if (signal == SIGSYS) return {WorkerEnd::kViolation};
   if (signal == SIGXCPU) return {WorkerEnd::kCpuTime};

@@ -3,6 +3,8 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -30,8 +32,9 @@ using Clock = ZygoteClient::Clock;
 // Where the zygote finds its control socket.
 constexpr int kControl = 3;
 
-// How long a zygote may take to lock itself.
-constexpr std::chrono::seconds kStartTime(10);
+// How often a conversation asks whether the user wants to go on: a signal may
+// have come to another thread.
+constexpr int kMostMilliseconds = 200;
 
 // How much of a reply is taken at once.
 constexpr size_t kPiece = 16 * 1024;
@@ -39,7 +42,8 @@ constexpr size_t kPiece = 16 * 1024;
 int MillisecondsUntil(Clock::time_point deadline) {
   const auto left =
       std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
-  return static_cast<int>(std::clamp<int64_t>(left.count(), 0, 60'000));
+  return static_cast<int>(
+      std::clamp<int64_t>(left.count(), 0, kMostMilliseconds));
 }
 
 // The actions and attributes of a posix_spawn.
@@ -61,11 +65,18 @@ class Spawn {
   // do not reach it. Returns 0 or an errno.
   int Run(const std::string& program, std::vector<std::string> arguments,
           int control, pid_t* pid) {
+    // Out of the way of the numbers that are given away here.
+    const UniqueFd moved(::fcntl(control, F_DUPFD_CLOEXEC, kControl + 1));
+    if (!moved.is_open()) return errno;
     ::posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null",
                                        O_RDONLY, 0);
     ::posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, "/dev/null",
                                        O_WRONLY, 0);
-    ::posix_spawn_file_actions_adddup2(&actions_, control, kControl);
+    if (::fcntl(STDERR_FILENO, F_GETFD) < 0) {
+      ::posix_spawn_file_actions_addopen(&actions_, STDERR_FILENO, "/dev/null",
+                                         O_WRONLY, 0);
+    }
+    ::posix_spawn_file_actions_adddup2(&actions_, moved.get(), kControl);
     ::posix_spawn_file_actions_addclosefrom_np(&actions_, kControl + 1);
     sigset_t none;
     ::sigemptyset(&none);
@@ -85,6 +96,11 @@ class Spawn {
   posix_spawnattr_t attributes_;
 };
 
+// The process's own handle, from Linux 5.3 on.
+UniqueFd HandleOf(pid_t pid) {
+  return UniqueFd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+}
+
 std::string ErrorName(int error) {
   if (error == 0) return "it has no effect";
   const char* const name = ::strerrorname_np(error);
@@ -92,13 +108,11 @@ std::string ErrorName(int error) {
 }
 
 // Waits for what the zygote says first.
-std::optional<Hello> Greet(int control) {
+std::optional<Hello> Greet(int control, Clock::time_point deadline) {
   pollfd waiting = {control, POLLIN, 0};
-  const auto deadline = Clock::now() + kStartTime;
-  while (::poll(&waiting, 1, MillisecondsUntil(deadline)) < 0) {
-    if (errno != EINTR) return std::nullopt;
+  while (::poll(&waiting, 1, MillisecondsUntil(deadline)) <= 0) {
+    if (Clock::now() >= deadline) return std::nullopt;
   }
-  if (waiting.revents == 0) return std::nullopt;
   const auto message = sandbox::ReceiveMessage(control);
   if (!message.has_value()) return std::nullopt;
   return sandbox::DecodeHello(message->bytes);
@@ -107,21 +121,23 @@ std::optional<Hello> Greet(int control) {
 // One order on its way.
 class Conversation {
  public:
-  Conversation(UniqueFd reply, UniqueFd notices, const ReplyReader& reader)
+  Conversation(UniqueFd reply, UniqueFd notices, const ReplyReader& reader,
+               std::chrono::milliseconds answer_time)
       : reply_(std::move(reply)),
         notices_(std::move(notices)),
-        reader_(reader) {}
+        reader_(reader),
+        answer_time_(answer_time) {}
 
-  // Waits for the next thing to happen. Returns the outcome once there is one.
+  // Waits for the next thing to happen, for a while. Returns the outcome once
+  // there is one.
   std::optional<WorkerOutcome> Step(Clock::time_point deadline) {
     std::array<pollfd, 2> polled = {pollfd{reply_.get(), POLLIN, 0},
                                     pollfd{notices_.get(), POLLIN, 0}};
     const int ready =
         ::poll(polled.data(), polled.size(), MillisecondsUntil(deadline));
-    if (ready <= 0) {
-      if (Clock::now() >= deadline) return WorkerOutcome{WorkerEnd::kWallTime};
-      return std::nullopt;
-    }
+    // Looked at in any case: a worker that always says something has no longer.
+    if (Clock::now() >= deadline) return TurnAway();
+    if (ready <= 0) return std::nullopt;
     if (polled[0].revents != 0 && !TakePiece()) {
       return WorkerOutcome{WorkerEnd::kReply};
     }
@@ -133,6 +149,24 @@ class Conversation {
   }
 
  private:
+  // Has the worker killed. What it wrote is of no interest any more; whether
+  // the zygote still answers is.
+  WorkerOutcome TurnAway() {
+    reply_ = UniqueFd();
+    if (!notices_.is_open()) return {WorkerEnd::kWallTime};
+    ::shutdown(notices_.get(), SHUT_WR);
+    const auto deadline = Clock::now() + answer_time_;
+    while (Clock::now() < deadline) {
+      pollfd polled = {notices_.get(), POLLIN, 0};
+      if (::poll(&polled, 1, MillisecondsUntil(deadline)) <= 0) continue;
+      if (!TakeNotice()) break;
+      // The worst of it is said even if it came late.
+      if (outcome_ && outcome_->end == WorkerEnd::kViolation) return *outcome_;
+      if (killed_ || outcome_) return {WorkerEnd::kWallTime};
+    }
+    return {WorkerEnd::kZygoteGone};
+  }
+
   // Returns false for what is no reply.
   bool TakePiece() {
     piece_.resize(kPiece);
@@ -159,6 +193,9 @@ class Conversation {
         failure_ =
             WorkerOutcome{WorkerEnd::kSetupFailed, notice->value, notice->step};
         return true;
+      case Notice::Kind::kKilled:
+        killed_ = true;
+        return true;
       case Notice::Kind::kEnded:
         outcome_ = failure_.value_or(OutcomeOfStatus(notice->value));
         break;
@@ -170,10 +207,18 @@ class Conversation {
   UniqueFd reply_;
   UniqueFd notices_;
   const ReplyReader& reader_;
+  const std::chrono::milliseconds answer_time_;
   std::vector<std::byte> piece_;
+  bool killed_ = false;
   std::optional<WorkerOutcome> failure_;
   std::optional<WorkerOutcome> outcome_;
 };
+
+// What it means that an order could not be sent.
+WorkerOutcome NotSent(int error) {
+  const bool gone = error == EPIPE || error == ECONNRESET;
+  return {gone ? WorkerEnd::kZygoteGone : WorkerEnd::kNotStarted, error};
+}
 
 }  // namespace
 
@@ -197,8 +242,10 @@ std::variant<std::unique_ptr<ZygoteClient>, std::string> ZygoteClient::Start(
                            ErrorName(error));
   }
   theirs = UniqueFd();
-  std::unique_ptr<ZygoteClient> client(new ZygoteClient(pid, std::move(ours)));
-  const std::optional<Hello> hello = Greet(client->control_.get());
+  std::unique_ptr<ZygoteClient> client(
+      new ZygoteClient(pid, HandleOf(pid), std::move(ours), spec.answer_time));
+  const std::optional<Hello> hello =
+      Greet(client->control_.get(), Clock::now() + spec.answer_time);
   if (!hello.has_value()) {
     return absl::StrFormat("%s ended or said nothing", spec.program);
   }
@@ -216,7 +263,12 @@ std::variant<std::unique_ptr<ZygoteClient>, std::string> ZygoteClient::Start(
 
 ZygoteClient::~ZygoteClient() {
   control_ = UniqueFd();
-  ::kill(pid_, SIGKILL);
+  // By its own handle: where SIGCHLD is ignored, its number may be another's.
+  if (handle_.is_open()) {
+    ::syscall(SYS_pidfd_send_signal, handle_.get(), SIGKILL, nullptr, 0);
+  } else {
+    ::kill(pid_, SIGKILL);
+  }
   while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
   }
 }
@@ -226,6 +278,11 @@ WorkerOutcome ZygoteClient::Run(const sandbox::Order& order,
                                 const ReplyReader& reader,
                                 Clock::time_point deadline,
                                 const std::function<bool()>& interrupted) {
+  if (inputs.empty()) return {WorkerEnd::kNotStarted, EINVAL};
+  if (inputs.size() > sandbox::kMostOrderInputs ||
+      order.task.size() > sandbox::kMostTaskBytes) {
+    return {WorkerEnd::kNotStarted, E2BIG};
+  }
   std::array<int, 2> ends = {-1, -1};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
     return {WorkerEnd::kNotStarted, errno};
@@ -236,14 +293,21 @@ WorkerOutcome ZygoteClient::Run(const sandbox::Order& order,
   if (!notices.is_open()) return {WorkerEnd::kNotStarted, errno};
   std::vector<int> descriptors = {writer.get(), theirs.get()};
   descriptors.insert(descriptors.end(), inputs.begin(), inputs.end());
-  if (const int error = sandbox::SendMessage(
-          control_.get(), sandbox::EncodeOrder(order), descriptors);
-      error != 0) {
-    return {WorkerEnd::kZygoteGone, error};
+  const std::string message = sandbox::EncodeOrder(order);
+  while (true) {
+    const int error =
+        sandbox::SendMessage(control_.get(), message, descriptors);
+    if (error == 0) break;
+    if (error != EAGAIN) return NotSent(error);
+    if (Clock::now() >= deadline) return {WorkerEnd::kZygoteGone, error};
+    if (interrupted && interrupted()) return {WorkerEnd::kInterrupted};
+    pollfd waiting = {control_.get(), POLLOUT, 0};
+    ::poll(&waiting, 1, MillisecondsUntil(deadline));
   }
   writer = UniqueFd();
   theirs = UniqueFd();
-  Conversation conversation(std::move(reply), std::move(notices), reader);
+  Conversation conversation(std::move(reply), std::move(notices), reader,
+                            answer_time_);
   while (true) {
     if (const auto outcome = conversation.Step(deadline)) return *outcome;
     if (interrupted && interrupted()) return {WorkerEnd::kInterrupted};

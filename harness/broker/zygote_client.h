@@ -29,6 +29,9 @@ struct ZygoteSpec {
   bool without_landlock = false;
   // What its workers get; release, or for developers another.
   sandbox::Policy policy = sandbox::Policy::kRelease;
+  // How long it may take to lock itself, and to say that it has killed a worker
+  // whose time is over.
+  std::chrono::milliseconds answer_time = std::chrono::seconds(10);
 };
 
 // ReplyReader is given the reply, piece by piece. It returns false for what is
@@ -55,18 +58,27 @@ class ZygoteClient {
 
   // Run has one worker carry out `order` on `inputs`, which stay the caller's,
   // and hands its reply to `reader`. It returns when the worker has ended, when
-  // `deadline` is past, or when `interrupted` returns true: then the worker is
-  // killed, and may take a moment to be gone.
+  // `deadline` is past, or soon after `interrupted` would return true: then the
+  // worker is killed, and may take a moment to be gone. A zygote that does not
+  // answer is given its time beyond the deadline, and is then as good as gone.
+  // More than kMostOrderInputs inputs, none, and a task of more than
+  // kMostTaskBytes are kNotStarted.
   WorkerOutcome Run(const sandbox::Order& order, std::span<const int> inputs,
                     const ReplyReader& reader, Clock::time_point deadline,
                     const std::function<bool()>& interrupted);
 
  private:
-  ZygoteClient(pid_t pid, UniqueFd control)
-      : pid_(pid), control_(std::move(control)) {}
+  ZygoteClient(pid_t pid, UniqueFd handle, UniqueFd control,
+               std::chrono::milliseconds answer_time)
+      : pid_(pid),
+        handle_(std::move(handle)),
+        control_(std::move(control)),
+        answer_time_(answer_time) {}
 
   pid_t pid_;
+  UniqueFd handle_;
   UniqueFd control_;
+  std::chrono::milliseconds answer_time_;
   sandbox::Layers layers_;
 };
 

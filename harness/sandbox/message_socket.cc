@@ -68,7 +68,7 @@ int SendMessage(int socket, std::string_view bytes,
   }
   ssize_t sent = -1;
   do {
-    sent = ::sendmsg(socket, &message, MSG_NOSIGNAL);
+    sent = ::sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
   } while (sent < 0 && errno == EINTR);
   return sent < 0 ? errno : 0;
 }
@@ -89,10 +89,11 @@ std::optional<Message> ReceiveMessage(int socket) {
   } while (length < 0 && errno == EINTR);
   if (length < 0) return std::nullopt;
   received.descriptors = TakeDescriptors(&message);
-  if ((message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0) {
+  if ((message.msg_flags & MSG_TRUNC) != 0) {
     errno = EMSGSIZE;
     return std::nullopt;
   }
+  received.cut = (message.msg_flags & MSG_CTRUNC) != 0;
   received.bytes.resize(static_cast<size_t>(length));
   return received;
 }

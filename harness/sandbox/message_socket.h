@@ -28,19 +28,23 @@ inline constexpr size_t kMostMessageDescriptors = 250;
 std::pair<UniqueFd, UniqueFd> MakeSocketPair();
 
 // SendMessage sends `bytes`, at least one, and copies of `descriptors`. It
-// returns 0 or an errno; a reader that is gone is EPIPE and no signal.
+// returns 0 or an errno, and never waits: a reader that is gone is EPIPE and no
+// signal, and one that does not read is EAGAIN.
 int SendMessage(int socket, std::string_view bytes,
                 std::span<const int> descriptors = {});
 
-// Message is what came. `bytes` is empty when the other end is closed.
+// Message is what came. `bytes` is empty when the other end is closed. Where
+// the process could not hold all descriptors, or more came than a message may
+// carry, the first ones are there and `cut` is set.
 struct Message {
   std::string bytes;
   std::vector<UniqueFd> descriptors;
+  bool cut = false;
 };
 
 // ReceiveMessage takes one message, waiting for it if need be. It returns
-// nullopt on an error and for a message that is too long or carries too many
-// descriptors, which are closed; errno says which (EMSGSIZE).
+// nullopt on an error, and with EMSGSIZE in errno for a message that is too
+// long, the descriptors of which are closed.
 std::optional<Message> ReceiveMessage(int socket);
 
 }  // namespace loadgate::sandbox

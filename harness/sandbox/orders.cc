@@ -139,7 +139,7 @@ std::optional<Notice> DecodeNotice(std::string_view message) {
   Cursor in(AsBytes(message));
   Notice notice;
   uint8_t kind = 0;
-  if (!in.Read(&kind) || kind < 1 || kind > 3 || !ReadStep(&in, &notice.step) ||
+  if (!in.Read(&kind) || kind < 1 || kind > 4 || !ReadStep(&in, &notice.step) ||
       !in.Read(&notice.value) || in.remaining() != 0) {
     return std::nullopt;
   }

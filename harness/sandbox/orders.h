@@ -4,7 +4,7 @@
 // (Hello). Then the broker sends orders there, each with its descriptors: the
 // pipe for the reply, a socket of its own for this order, and the inputs. On
 // that socket comes what became of the worker (Notice); when the broker closes
-// it, the worker is killed.
+// it, or its own direction of it, the worker is killed.
 //
 // Both ends are the same build, and the broker's side of the zygote holds
 // nothing that a file could have had a hand in. Messages are decoded with the
@@ -42,12 +42,15 @@ struct Hello {
 // Order asks for a worker.
 struct Order {
   Policy policy = Policy::kRelease;
-  WorkerLimits limits;
+  WorkerLimits limits = {};
   // What the worker is to do; the sandbox does not look into it. At most
   // kMostTaskBytes.
   std::string task;
 };
 inline constexpr size_t kMostTaskBytes = 8 * 1024;
+
+// The most inputs that come with an order, as descriptors of one message.
+inline constexpr size_t kMostOrderInputs = 248;
 
 // Notice is what became of an order.
 struct Notice {
@@ -55,6 +58,7 @@ struct Notice {
     kNotStarted = 1,   // fork failed; `value` is the errno.
     kSetupFailed = 2,  // `step` failed; `value` is the errno. An end follows.
     kEnded = 3,        // `value` is the status as wait(2) gives it.
+    kKilled = 4,       // The broker has turned away. An end follows.
   };
   Kind kind = Kind::kEnded;
   SetupStep step = SetupStep::kArchitecture;

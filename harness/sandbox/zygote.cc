@@ -30,6 +30,7 @@ namespace {
 constexpr size_t kReplyAt = 0;
 constexpr size_t kNoticesAt = 1;
 constexpr size_t kFirstInputAt = 2;
+static_assert(kFirstInputAt + kMostOrderInputs == kMostMessageDescriptors);
 
 // Takes all power from the calling process; what is left is reading from
 // sockets, forking and waiting.
@@ -89,8 +90,8 @@ void Say(int notices, Notice::Kind kind, int value,
 
 class Zygote {
  public:
-  Zygote(int control, int children, const WorkerTask& task)
-      : control_(control), children_(children), task_(task) {}
+  Zygote(int control, int children, Policy policy, const WorkerTask& task)
+      : control_(control), children_(children), policy_(policy), task_(task) {}
 
   int Serve() {
     while (true) {
@@ -98,7 +99,7 @@ class Zygote {
       if (polled_[1].revents != 0) Reap();
       for (size_t i = 0; i < workers_.size(); ++i) {
         // Nothing is ever said there: it is readable when it is closed.
-        if (polled_[i + 2].revents != 0) Kill(workers_[i]);
+        if (polled_[i + 2].revents != 0) TurnAway(&workers_[i]);
       }
       std::erase_if(workers_,
                     [](const Worker& worker) { return !worker.runs(); });
@@ -112,6 +113,7 @@ class Zygote {
   struct Worker {
     pid_t pid = 0;
     UniqueFd notices;
+    bool killed = false;
     bool runs() const { return pid > 0; }
   };
 
@@ -120,12 +122,20 @@ class Zygote {
     if (worker.runs()) ::kill(worker.pid, SIGKILL);
   }
 
+  static void TurnAway(Worker* worker) {
+    Kill(*worker);
+    Say(worker->notices.get(), Notice::Kind::kKilled, 0);
+    worker->killed = true;
+  }
+
   void Wait() {
     polled_.clear();
     polled_.push_back({control_, POLLIN, 0});
     polled_.push_back({children_, POLLIN, 0});
     for (const Worker& worker : workers_) {
-      polled_.push_back({worker.notices.get(), POLLIN, 0});
+      // One that takes its time to die would keep this loop busy.
+      const int watched = worker.killed ? -1 : worker.notices.get();
+      polled_.push_back({watched, POLLIN, 0});
     }
     while (::poll(polled_.data(), polled_.size(), -1) < 0 && errno == EINTR) {
     }
@@ -151,7 +161,17 @@ class Zygote {
     std::optional<Message> message = ReceiveMessage(control_);
     if (!message.has_value() || message->bytes.empty()) return false;
     const std::optional<Order> order = DecodeOrder(message->bytes);
-    if (!order.has_value() || message->descriptors.size() <= kFirstInputAt) {
+    if (!order.has_value()) return false;
+    if (message->cut) {
+      if (message->descriptors.size() > kNoticesAt) {
+        Say(message->descriptors[kNoticesAt].get(), Notice::Kind::kNotStarted,
+            EMFILE);
+      }
+      return true;
+    }
+    if (message->descriptors.size() <= kFirstInputAt) return false;
+    // No other policy has been tried.
+    if (order->policy != policy_ && order->policy != Policy::kStream) {
       return false;
     }
     const pid_t self = ::getpid();
@@ -168,6 +188,7 @@ class Zygote {
 
   int control_;
   int children_;
+  Policy policy_;
   WorkerTask task_;
   std::vector<Worker> workers_;
   std::vector<pollfd> polled_;
@@ -189,7 +210,7 @@ int RunZygote(int control, const ZygoteOptions& options,
   if (failure.has_value()) hello.state = *failure;
   const int error = SendMessage(control, EncodeHello(hello));
   if (failure.has_value() || error != 0) return 1;
-  return Zygote(control, children.get(), task).Serve();
+  return Zygote(control, children.get(), options.policy, task).Serve();
 }
 
 }  // namespace loadgate::sandbox

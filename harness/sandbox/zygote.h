@@ -36,8 +36,8 @@ struct ZygoteOptions {
 };
 
 // RunZygote locks the calling process, says so on `control`, and serves orders
-// until the broker closes it. It returns the process's exit status: 0, or 1
-// after it has said which step failed.
+// until the broker closes it or sends what is none. It returns the process's
+// exit status: 0, or 1 after it has said which step failed.
 int RunZygote(int control, const ZygoteOptions& options,
               const WorkerTask& task);
 
