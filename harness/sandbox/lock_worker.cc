@@ -40,6 +40,9 @@ class Mover {
     taken_.push_back({copy, number});
   }
 
+  // What has failed so far.
+  const SetupResult& failure() const { return failure_; }
+
   // Puts all in their places and closes the rest.
   SetupResult Finish() {
     for (const Taken& taken : taken_) {
@@ -68,6 +71,12 @@ class Mover {
   SetupResult failure_;
 };
 
+void Tell(int notices, const SetupFailure& failure) {
+  SendMessage(notices, EncodeNotice({.kind = Notice::Kind::kSetupFailed,
+                                     .step = failure.step,
+                                     .value = failure.error}));
+}
+
 SetupResult KeepDescriptors(const WorkerDescriptors& descriptors) {
   Mover mover(kFirstInput + static_cast<int>(descriptors.inputs.size()));
   mover.Take(descriptors.messages, kMessages);
@@ -75,7 +84,14 @@ SetupResult KeepDescriptors(const WorkerDescriptors& descriptors) {
   mover.Take(descriptors.notices, kNotices);
   int next = kFirstInput;
   for (const int input : descriptors.inputs) mover.Take(input, next++);
-  return mover.Finish();
+  if (mover.failure()) {
+    // Nothing has been moved.
+    Tell(descriptors.notices, *mover.failure());
+    return mover.failure();
+  }
+  const SetupResult failure = mover.Finish();
+  if (failure) Tell(kNotices, *failure);
+  return failure;
 }
 
 std::vector<sock_filter> OwnFilter(Policy policy, size_t inputs) {
@@ -83,6 +99,16 @@ std::vector<sock_filter> OwnFilter(Policy policy, size_t inputs) {
   if (!architecture.has_value()) return {};
   return BuildFilter(policy, *architecture,
                      {.inputs = static_cast<int>(inputs), .pid = ::getpid()});
+}
+
+// Whether filters can be loaded: one that is not there is looked for only where
+// they can.
+SetupResult FindFilters() {
+  if (::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, nullptr, 0, 0) == 0) {
+    return SetupFailure{SetupStep::kFilter, 0};
+  }
+  if (errno != EFAULT) return SetupFailure{SetupStep::kFilter, errno};
+  return std::nullopt;
 }
 
 // Nothing is open for notices from here on.
@@ -101,15 +127,14 @@ SetupResult LockWorker(const WorkerDescriptors& descriptors,
                        const WorkerLimits& limits, Policy policy) {
   const size_t inputs = descriptors.inputs.size();
   std::vector<sock_filter> filter = OwnFilter(policy, inputs);
-  SetupResult failure = KeepDescriptors(descriptors);
-  if (!failure) failure = LimitWorker(limits, policy, inputs);
+  if (const SetupResult failure = KeepDescriptors(descriptors)) return failure;
+  SetupResult failure = LimitWorker(limits, policy, inputs);
   if (!failure && filter.empty()) {
     failure = SetupFailure{SetupStep::kArchitecture, 0};
   }
+  if (!failure) failure = FindFilters();
   if (failure) {
-    SendMessage(kNotices, EncodeNotice({.kind = Notice::Kind::kSetupFailed,
-                                        .step = failure->step,
-                                        .value = failure->error}));
+    Tell(kNotices, *failure);
     return failure;
   }
   OpenMessages(descriptors.messages >= 0);

@@ -25,9 +25,18 @@ __user_cap_header_struct OwnHeader() {
   return {.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
 }
 
+// Whether any of the three user ids is root's.
+bool HasRootId() {
+  uid_t real = 0;
+  uid_t effective = 0;
+  uid_t saved = 0;
+  if (::getresuid(&real, &effective, &saved) != 0) return true;
+  return real == 0 || effective == 0 || saved == 0;
+}
+
 // Returns 0 or an errno.
 int BecomeNobody() {
-  if (::geteuid() != 0 && ::getuid() != 0) return 0;
+  if (!HasRootId()) return 0;
   if (::setgroups(0, nullptr) != 0) return errno;
   if (::setresgid(kNobody, kNobody, kNobody) != 0) return errno;
   if (::setresuid(kNobody, kNobody, kNobody) != 0) return errno;
@@ -47,8 +56,12 @@ SetupResult DropPrivileges() {
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
     return SetupFailure{SetupStep::kPrivileges, errno};
   }
+  const bool was_root = HasRootId();
   if (const int error = BecomeNobody(); error != 0) {
     return SetupFailure{SetupStep::kPrivileges, error};
+  }
+  if (was_root && (::getgid() == 0 || ::getegid() == 0)) {
+    return SetupFailure{SetupStep::kPrivileges, 0};
   }
   if (const int error = DropCapabilities(); error != 0) {
     return SetupFailure{SetupStep::kPrivileges, error};
@@ -57,12 +70,14 @@ SetupResult DropPrivileges() {
   if (::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) {
     return SetupFailure{SetupStep::kNotDumpable, errno};
   }
+  if (::prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) != 0) {
+    return SetupFailure{SetupStep::kNotDumpable, 0};
+  }
   return std::nullopt;
 }
 
 bool HasPrivileges() {
-  if (::getuid() == 0 || ::geteuid() == 0) return true;
-  if (::getgid() == 0 || ::getegid() == 0) return true;
+  if (HasRootId()) return true;
   __user_cap_header_struct header = OwnHeader();
   CapabilitySets sets = {};
   if (::syscall(SYS_capget, &header, sets.data()) != 0) return true;
@@ -75,6 +90,10 @@ bool HasPrivileges() {
 SetupResult DieWithParent(int parent) {
   if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) {
     return SetupFailure{SetupStep::kParent, errno};
+  }
+  int signal = 0;
+  if (::prctl(PR_GET_PDEATHSIG, &signal) != 0 || signal != SIGKILL) {
+    return SetupFailure{SetupStep::kParent, 0};
   }
   if (::getppid() != parent) return SetupFailure{SetupStep::kParent, 0};
   return std::nullopt;

@@ -13,8 +13,10 @@ namespace loadgate::sandbox {
 // one thread, and there is no way back.
 SetupResult DropPrivileges();
 
-// HasPrivileges returns whether the process has user or group id 0 or any
-// capability, as far as the kernel tells: to see that DropPrivileges bites.
+// HasPrivileges returns whether the process has user id 0, any capability, or
+// could gain one by exec, as far as the kernel tells: to see that
+// DropPrivileges bites. (Group 0 alone is no privilege: some container
+// platforms run everyone in it.)
 bool HasPrivileges();
 
 // DieWithParent has the process killed when the thread that started it ends. It

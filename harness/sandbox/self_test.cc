@@ -8,9 +8,13 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <optional>
+#include <variant>
 
 #include "harness/sandbox/exit_status.h"
 #include "harness/sandbox/lock_worker.h"
+#include "harness/sandbox/message_socket.h"
+#include "harness/sandbox/orders.h"
 #include "harness/unique_fd.h"
 
 namespace loadgate::sandbox {
@@ -33,29 +37,47 @@ void TakeMemory() {
   if (taken == MAP_FAILED) ::_exit(kExitMemory);
 }
 
-// Runs `act` in a locked worker and returns its status as of wait(2), or
-// nullopt with errno set.
-std::optional<int> RunProbe(Policy policy, Act act) {
-  std::array<int, 2> ends = {-1, -1};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return std::nullopt;
-  const UniqueFd reader(ends[0]);
-  const UniqueFd writer(ends[1]);
+SetupFailure OwnFailure() { return {SetupStep::kSelfTest, errno}; }
+
+// How a probe ended: its status as of wait(2), or the step that it did not get
+// past.
+using ProbeEnd = std::variant<int, SetupFailure>;
+
+ProbeEnd WaitForProbe(pid_t child, int notices) {
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return OwnFailure();
+  }
+  if (!WIFEXITED(status)) return status;
+  if (WEXITSTATUS(status) == kExitFilter) {
+    // There are filters, but not such.
+    return SetupFailure{SetupStep::kFilter, EINVAL};
+  }
+  if (WEXITSTATUS(status) != kExitSetup) return status;
+  const std::optional<Message> message = ReceiveMessage(notices);
+  if (!message.has_value()) return OwnFailure();
+  const std::optional<Notice> notice = DecodeNotice(message->bytes);
+  if (!notice.has_value()) return SetupFailure{SetupStep::kSelfTest, 0};
+  return SetupFailure{notice->step, notice->value};
+}
+
+// Runs `act` in a locked worker.
+ProbeEnd RunProbe(Policy policy, Act act) {
+  auto [notices, theirs] = MakeSocketPair();
+  if (!notices.is_open()) return OwnFailure();
   const pid_t child = ::fork();
-  if (child < 0) return std::nullopt;
+  if (child < 0) return OwnFailure();
   if (child == 0) {
     WorkerDescriptors own;
-    own.reply = writer.get();
-    own.inputs = {reader.get()};
-    own.notices = writer.get();
+    own.reply = theirs.get();
+    own.inputs = {theirs.get()};
+    own.notices = theirs.get();
     if (LockWorker(own, kProbeLimits, policy)) ::_exit(kExitSetup);
     act();
     ::_exit(kNotStopped);
   }
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) return std::nullopt;
-  }
-  return status;
+  theirs = UniqueFd();
+  return WaitForProbe(child, notices.get());
 }
 
 bool DiedOfForbiddenCall(Policy policy, int status) {
@@ -71,25 +93,42 @@ void StartProgram() {
   ::execve("/", none.data(), none.data());
 }
 
+// Of what anybody may open elsewhere, nothing opens.
+SetupResult TestLandlock() {
+  for (const char* const path : {"/", "/dev/null", "/proc/self/status"}) {
+    const UniqueFd opened(::open(path, O_RDONLY | O_CLOEXEC));
+    if (opened.is_open()) return SetupFailure{SetupStep::kLandlock, 0};
+    if (errno != EACCES && errno != ENOENT) return OwnFailure();
+  }
+  return std::nullopt;
+}
+
+SetupResult TestFilter(Policy policy) {
+  const ProbeEnd end = RunProbe(policy, StartProgram);
+  if (const auto* failure = std::get_if<SetupFailure>(&end)) return *failure;
+  if (DiedOfForbiddenCall(policy, std::get<int>(end))) return std::nullopt;
+  return SetupFailure{SetupStep::kFilter, 0};
+}
+
+SetupResult TestMemoryLimit(Policy policy) {
+  const ProbeEnd end = RunProbe(policy, TakeMemory);
+  if (const auto* failure = std::get_if<SetupFailure>(&end)) return *failure;
+  const int status = std::get<int>(end);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == kExitMemory) {
+    return std::nullopt;
+  }
+  return SetupFailure{SetupStep::kLimits, 0};
+}
+
 }  // namespace
 
 SetupResult TestSandbox(Policy policy, bool landlock) {
   if (landlock) {
-    const UniqueFd root(::open("/", O_RDONLY | O_CLOEXEC));
-    if (root.is_open()) return SetupFailure{SetupStep::kLandlock, 0};
+    if (const SetupResult failure = TestLandlock()) return failure;
   }
-  const auto forbidden = RunProbe(policy, StartProgram);
-  if (!forbidden.has_value()) return SetupFailure{SetupStep::kSelfTest, errno};
-  if (!DiedOfForbiddenCall(policy, *forbidden)) {
-    return SetupFailure{SetupStep::kFilter, 0};
-  }
+  if (const SetupResult failure = TestFilter(policy)) return failure;
   if (policy == Policy::kSanitizer) return std::nullopt;
-  const auto memory = RunProbe(policy, TakeMemory);
-  if (!memory.has_value()) return SetupFailure{SetupStep::kSelfTest, errno};
-  if (!WIFEXITED(*memory) || WEXITSTATUS(*memory) != kExitMemory) {
-    return SetupFailure{SetupStep::kLimits, 0};
-  }
-  return std::nullopt;
+  return TestMemoryLimit(policy);
 }
 
 }  // namespace loadgate::sandbox

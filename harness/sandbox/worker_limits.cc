@@ -25,6 +25,8 @@ SetupResult LimitWorker(const WorkerLimits& limits, Policy policy,
   const auto unless_sanitizer = [sanitizer](rlim_t most) {
     return sanitizer ? RLIM_INFINITY : most;
   };
+  // What a developer is told may go to a file.
+  const rlim_t file_bytes = IsBoundary(policy) ? 0 : RLIM_INFINITY;
   // SIGXCPU at the soft limit says what happened; a second later SIGKILL.
   const Row rows[] = {
       {RLIMIT_DATA, unless_sanitizer(limits.data_bytes),
@@ -34,7 +36,7 @@ SetupResult LimitWorker(const WorkerLimits& limits, Policy policy,
       {RLIMIT_CPU, limits.cpu_seconds, limits.cpu_seconds + 1},
       {RLIMIT_NOFILE, unless_sanitizer(descriptors),
        unless_sanitizer(descriptors)},
-      {RLIMIT_FSIZE, 0, 0},
+      {RLIMIT_FSIZE, file_bytes, file_bytes},
       {RLIMIT_CORE, 0, 0},
       {RLIMIT_NPROC, 0, 0},
       {RLIMIT_MEMLOCK, 0, 0},
