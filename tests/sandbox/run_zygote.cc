@@ -1,0 +1,149 @@
+#include "tests/sandbox/run_zygote.h"
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <thread>
+#include <utility>
+#include <variant>
+
+#include "harness/broker/zygote_keeper.h"
+
+namespace loadgate {
+
+void PrintTo(const WorkerOutcome& outcome, std::ostream* out) {
+  *out << WorkerEndName(outcome.end) << " " << outcome.detail << " "
+       << sandbox::SetupStepName(outcome.step);
+}
+
+}  // namespace loadgate
+
+namespace loadgate::testing_support {
+namespace {
+
+// The state and the parent of a process, from its line in /proc.
+struct Stat {
+  char state = 0;
+  pid_t parent = 0;
+};
+
+Stat StatOf(const std::filesystem::path& process) {
+  std::ifstream file(process / "stat");
+  const std::string line(std::istreambuf_iterator<char>(file), {});
+  // The name, in brackets, may hold anything.
+  const size_t name_end = line.rfind(')');
+  if (name_end == std::string::npos) return {};
+  std::istringstream fields(line.substr(name_end + 1));
+  Stat stat;
+  fields >> stat.state >> stat.parent;
+  return stat;
+}
+
+bool IsNumber(const std::string& text) {
+  return text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+}  // namespace
+
+std::string ActZygote() { return LG_ACT_ZYGOTE; }
+std::string DynamicActZygote() { return LG_ACT_ZYGOTE_DYNAMIC; }
+
+ZygoteSpec SpecOf(const std::string& program, sandbox::Policy policy) {
+  return {.program = program,
+          .policy = policy,
+          .answer_time = std::chrono::minutes(2)};
+}
+
+std::unique_ptr<ZygoteClient> StartZygote(sandbox::Policy policy,
+                                          const std::string& program) {
+  auto started = ZygoteClient::Start(SpecOf(program, policy));
+  if (const auto* error = std::get_if<std::string>(&started)) {
+    ADD_FAILURE() << "The test zygote does not start: " << *error;
+    return nullptr;
+  }
+  return std::move(std::get<std::unique_ptr<ZygoteClient>>(started));
+}
+
+std::string WhyNoZygote(const std::string& program, bool without_landlock) {
+  ZygoteSpec spec = SpecOf(program);
+  spec.without_landlock = without_landlock;
+  const auto started = ZygoteClient::Start(spec);
+  const auto* error = std::get_if<std::string>(&started);
+  return error == nullptr ? "" : *error;
+}
+
+UniqueFd MakeInput(std::string_view bytes) {
+  UniqueFd input(::memfd_create("input", MFD_CLOEXEC));
+  EXPECT_EQ(::write(input.get(), bytes.data(), bytes.size()),
+            static_cast<ssize_t>(bytes.size()));
+  return input;
+}
+
+template <typename Zygote>
+Told RunTask(Zygote* zygote, std::string_view task,
+             const TaskSetting& setting) {
+  const UniqueFd own = MakeInput("12345678");
+  std::vector<int> inputs = setting.inputs;
+  if (inputs.empty()) inputs.push_back(own.get());
+  const sandbox::Order order = {.policy = setting.policy,
+                                .limits = setting.limits,
+                                .task = std::string(task)};
+  Told told;
+  const auto reader = [&](ByteSpan piece) {
+    told.reply += AsText(piece);
+    if (setting.on_reply) setting.on_reply(told.reply);
+    return told.reply.size() <= setting.most_bytes;
+  };
+  told.outcome = zygote->Run(order, inputs, reader,
+                             ZygoteClient::Clock::now() + setting.time,
+                             setting.interrupted);
+  return told;
+}
+
+template Told RunTask(ZygoteClient*, std::string_view, const TaskSetting&);
+template Told RunTask(ZygoteKeeper*, std::string_view, const TaskSetting&);
+
+std::vector<pid_t> ChildrenOf(pid_t parent) {
+  std::vector<pid_t> children;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    const std::string name = entry.path().filename();
+    if (!IsNumber(name)) continue;
+    const Stat stat = StatOf(entry.path());
+    if (stat.parent != parent || stat.state == 'Z') continue;
+    children.push_back(std::stoi(name));
+  }
+  return children;
+}
+
+size_t OpenDescriptors() {
+  const std::filesystem::directory_iterator all("/proc/self/fd");
+  return static_cast<size_t>(std::distance(begin(all), end(all)));
+}
+
+bool WaitUntil(const std::function<bool()>& done) {
+  const auto deadline = ZygoteClient::Clock::now() + std::chrono::minutes(1);
+  while (!done()) {
+    if (ZygoteClient::Clock::now() > deadline) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return true;
+}
+
+int InChild(const std::function<int()>& body) {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(body());
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+}  // namespace loadgate::testing_support
