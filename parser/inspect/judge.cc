@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "absl/status/status.h"
-#include "absl/strings/match.h"
 #include "base/message.h"
 #include "formats/other_file.h"
 #include "inspect/header_window.h"
@@ -109,32 +108,6 @@ std::optional<uint64_t> ExpectedSize(const Judgement& judgement,
 }
 
 }  // namespace
-
-std::string_view FormatName(Format format) {
-  switch (format) {
-    case Format::kGguf:
-      return "gguf";
-    case Format::kSafetensors:
-      return "safetensors";
-    case Format::kSafetensorsIndex:
-      return "safetensors-index";
-    case Format::kUnknown:
-      return "unknown";
-  }
-  LG_CHECK(false);
-}
-
-Format FormatOfName(std::string_view name) {
-  const absl::string_view text(name.data(), name.size());
-  if (absl::EndsWithIgnoreCase(text, ".gguf")) return Format::kGguf;
-  if (absl::EndsWithIgnoreCase(text, ".safetensors")) {
-    return Format::kSafetensors;
-  }
-  if (absl::EndsWithIgnoreCase(text, ".safetensors.index.json")) {
-    return Format::kSafetensorsIndex;
-  }
-  return Format::kUnknown;
-}
 
 absl::StatusOr<Judgement> Judge(ByteSource& source, const JudgeOptions& options,
                                 FindingSink* sink) {

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/ascii.h"
 #include "base/message.h"
 #include "formats/gguf_header.h"
 #include "formats/json_plain.h"
@@ -80,14 +79,6 @@ bool IsCutMagic(ByteSpan start) {
   return kGgufMagic.starts_with(AsText(start));
 }
 
-// What a hub calls a file by: 40 or 64 hexadecimal digits.
-bool IsHubHash(std::string_view name) {
-  return (name.size() == 40 || name.size() == 64) &&
-         std::all_of(name.begin(), name.end(), [](char c) {
-           return IsAsciiDigit(c) || (c >= 'a' && c <= 'f');
-         });
-}
-
 // Whether `start`, of no format so far, may be the front of a file of another
 // format than `format`.
 bool MayBecomeModel(ByteSpan start, Format format) {
@@ -105,12 +96,6 @@ bool MayBecomeModel(ByteSpan start, Format format) {
 }
 
 }  // namespace
-
-bool SaysPart(std::string_view name) {
-  const std::optional<std::string_view> whole = PartialDownloadOf(name);
-  if (!whole.has_value()) return PartKindOf(name) == PartKind::kSplitPart;
-  return FormatOfName(*whole) != Format::kUnknown || IsHubHash(*whole);
-}
 
 Format FormatOfContent(ByteSpan start) {
   if (AsText(start).starts_with(kGgufMagic)) return Format::kGguf;

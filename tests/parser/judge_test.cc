@@ -53,46 +53,6 @@ Judged JudgeText(std::string_view text, Format expected = Format::kUnknown) {
   return JudgeOf(source, expected);
 }
 
-TEST(FormatTest, FormatsHaveNames) {
-  EXPECT_EQ(FormatName(Format::kGguf), "gguf");
-  EXPECT_EQ(FormatName(Format::kSafetensors), "safetensors");
-  EXPECT_EQ(FormatName(Format::kSafetensorsIndex), "safetensors-index");
-  EXPECT_EQ(FormatName(Format::kUnknown), "unknown");
-}
-
-TEST(FormatDeathTest, AValueThatIsNoFormatAborts) {
-  EXPECT_DEATH(FormatName(static_cast<Format>(99)), "check failed");
-}
-
-TEST(FormatTest, ANamesExtensionSaysItsFormatWhateverItsCase) {
-  for (const std::string_view name : {"a.gguf", ".GGUF", "dir/b.c.GgUf"}) {
-    EXPECT_EQ(FormatOfName(name), Format::kGguf) << name;
-  }
-  for (const std::string_view name : {"a.safetensors", "B.SAFETENSORS"}) {
-    EXPECT_EQ(FormatOfName(name), Format::kSafetensors) << name;
-  }
-  EXPECT_EQ(FormatOfName("a.Safetensors.Index.json"),
-            Format::kSafetensorsIndex);
-  for (const std::string_view name : {"", "gguf", "a.gguf.part", "a.ggu",
-                                      "a.index.json", "a.bin", "a_gguf"}) {
-    EXPECT_EQ(FormatOfName(name), Format::kUnknown) << name;
-  }
-}
-
-TEST(JudgeTest, ANameSaysPartOnlyOfAModel) {
-  const std::string hash(40, 'a');
-  for (const std::string& name :
-       {"m.gguf.part1of2"s, "m.gguf.00"s, "M.GGUF.crdownload"s,
-        "m.safetensors.aria2"s, hash + ".incomplete"}) {
-    EXPECT_TRUE(SaysPart(name)) << name;
-  }
-  for (const std::string& name :
-       {"m.gguf"s, "notes.tmp"s, "README.part"s, "m.bin.part"s,
-        hash.substr(1) + ".incomplete", "A" + hash.substr(1) + ".incomplete"}) {
-    EXPECT_FALSE(SaysPart(name)) << name;
-  }
-}
-
 TEST(JudgeTest, AGoodFileIsKnownByItsContent) {
   const std::vector<std::byte>& bytes = GoodGgufFile("tiny_llama").bytes;
   MemorySource source(bytes);
