@@ -9,6 +9,8 @@ install(TARGETS loadgate_formats loadgate_parser EXPORT loadgateTargets
 install(DIRECTORY parser/include/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 if(TARGET loadgate)
   install(TARGETS loadgate RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  install(TARGETS loadgate_worker
+          RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/loadgate")
 endif()
 
 install(EXPORT loadgateTargets NAMESPACE loadgate::

@@ -20,6 +20,7 @@ set(LG_STRICT_OPTIONS
     -Wno-switch-default         # and -Wswitch-enum already checks the cases
     -Wno-switch-enum
     -Wno-ctad-maybe-unsupported
+    -Wno-reserved-identifier    # what sanitizers ask for has such names
     -Wno-unsafe-buffer-usage)   # turned back on by NO_UNSAFE_BUFFERS
 
 # The one list of files that may do pointer arithmetic is the table in

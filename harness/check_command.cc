@@ -4,10 +4,12 @@
 #include <array>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_format.h"
 #include "harness/command_line.h"
 #include "harness/commands.h"
 #include "harness/gate/report_json.h"
@@ -15,11 +17,14 @@
 #include "harness/gate/report_text.h"
 #include "harness/gate/verdict.h"
 #include "harness/judge_input.h"
+#include "harness/ordered_work.h"
 #include "harness/output.h"
 #include "harness/progress.h"
 #include "harness/signals.h"
 #include "harness/verb.h"
 #include "harness/walk.h"
+#include "harness/worker_options.h"
+#include "loadgate/escape.h"
 
 namespace loadgate {
 namespace {
@@ -37,8 +42,13 @@ constexpr std::array kOptions = {
                "by default); the rest is counted"},
     OptionSpec{"limit", 0, "NAME=N",
                "raise or lower a limit of loadgate's own: header-bytes, "
-               "key-values, tensors, probes, probe-bytes; N may end in K, M or "
-               "G"},
+               "key-values, tensors, probes, probe-bytes, memory, cpu-seconds; "
+               "N may end in K, M or G"},
+    OptionSpec{"jobs", 'j', "N",
+               "judge up to N inputs at once (1 by default); the report is in "
+               "the order of the inputs all the same"},
+    kTimeoutOption,
+    kSandboxOption,
     kHelpOption,
 };
 
@@ -65,13 +75,28 @@ struct CheckOptions {
   bool quiet = false;
   bool jsonl = false;
   bool recursive = false;
+  size_t jobs = 1;
   InputOptions input;
 };
 
+constexpr uint64_t kMostJobs = 256;
+
+// Returns nullopt for what is no number of jobs.
+std::optional<size_t> ReadJobs(const ParsedLine& line) {
+  const auto jobs = ParseNumber(line.Last("jobs").value_or("1"));
+  if (!jobs.has_value() || *jobs == 0 || *jobs > kMostJobs) {
+    return std::nullopt;
+  }
+  return static_cast<size_t>(*jobs);
+}
+
 // Returns nullptr for a format that does not exist.
 std::unique_ptr<ReportWriter> MakeWriter(std::string_view format, bool quiet,
+                                         std::string_view sandbox,
                                          TextSink sink) {
-  if (format == "json") return MakeJsonReport(std::move(sink));
+  if (format == "json") {
+    return MakeJsonReport(std::move(sink), std::string(sandbox));
+  }
   if (format == "jsonl") return MakeJsonLinesReport(std::move(sink));
   if (format != "text") return nullptr;
   const TextStyle style = {.color = WantsColor(STDOUT_FILENO), .quiet = quiet};
@@ -91,9 +116,11 @@ class CheckRun {
   // Returns the exit code.
   int Run(std::vector<PlannedInput> plan) {
     writer_.Begin();
+    OrderedWork<Judged> work(plan.size(), options_.jobs,
+                             [&](size_t i) { return JudgeStep(&plan[i]); });
     for (size_t i = 0; i < plan.size() && output_.ok(); ++i) {
       progress_.Show(i + 1, plan.size(), plan[i].path, Progress::Clock::now());
-      Step(&plan[i]);
+      Step(plan[i], work.Take());
     }
     progress_.Clear();
     writer_.End(tally_);
@@ -105,18 +132,41 @@ class CheckRun {
   }
 
  private:
-  void Step(PlannedInput* step) {
-    const PlannedInput& input = *step;
-    switch (input.kind) {
+  // What became of a step that is an input.
+  struct Judged {
+    std::vector<std::string> models;  // Pickles by their names that are none.
+    std::optional<InputReport> report;
+  };
+
+  static bool IsInput(const PlannedInput& step) {
+    return step.kind == Kind::kPath || step.kind == Kind::kStandardInput ||
+           step.kind == Kind::kEntry || step.kind == Kind::kProblem;
+  }
+
+  // All that may be done for several steps at once.
+  Judged JudgeStep(PlannedInput* step) const {
+    Judged judged;
+    if (!IsInput(*step)) return judged;
+    if (Interrupted()) {
+      judged.report = InterruptedReport(*step);
+      return judged;
+    }
+    judged.models = TakeModels(options_.input, step);
+    judged.report = JudgeInput(*step, options_.input);
+    return judged;
+  }
+
+  void Step(const PlannedInput& step, const Judged& judged) {
+    switch (step.kind) {
       case Kind::kIgnored:
-        Ignore(input.path);
+        Ignore(step.path);
         return;
       case Kind::kIgnoredFolder:
         tally_.AddIgnoredFolder();
-        writer_.Ignored(input.path);
+        writer_.Ignored(step.path);
         return;
       case Kind::kDirectoryEnd:
-        EndDirectory(input);
+        EndDirectory(step);
         return;
       case Kind::kPath:
       case Kind::kStandardInput:
@@ -124,18 +174,11 @@ class CheckRun {
       case Kind::kProblem:
         break;
     }
-    if (Interrupted()) {
-      ReportInput(input, InterruptedReport(input));
-      return;
-    }
-    for (const std::string& path : TakeModels(options_.input, step)) {
-      Ignore(path);
-    }
-    const InputReport report = JudgeInput(input, options_.input);
-    if (input.by_content && IsNoModel(report)) {
-      Ignore(input.path);
+    for (const std::string& path : judged.models) Ignore(path);
+    if (step.by_content && IsNoModel(*judged.report)) {
+      Ignore(step.path);
     } else {
-      ReportInput(input, report);
+      ReportInput(step, *judged.report);
     }
   }
 
@@ -185,12 +228,11 @@ int RunCheck(Arguments arguments) {
   options.recursive = line.Has("recursive");
   const std::string format = line.Last("format").value_or("text");
   options.jsonl = format == "jsonl";
-  const std::unique_ptr<ReportWriter> writer =
-      MakeWriter(format, options.quiet, output.Sink());
-  if (writer == nullptr) {
-    return FormatError(kVerb, "text, json or jsonl", format);
+  WorkerSettings settings = DefaultWorkerSettings();
+  if (auto error = ApplyLimits(line, &options.input.limits, &settings.limits)) {
+    return UsageError(kVerb.name, *error);
   }
-  if (auto error = ApplyLimits(line, &options.input.limits)) {
+  if (auto error = ReadWorkerOptions(line, &settings)) {
     return UsageError(kVerb.name, *error);
   }
   if (line.operands.empty()) {
@@ -202,6 +244,22 @@ int RunCheck(Arguments arguments) {
     return UsageError(kVerb.name,
                       "- is given twice, but standard input can be read once");
   }
+  const std::optional<size_t> jobs = ReadJobs(line);
+  if (!jobs.has_value()) {
+    return UsageError(kVerb.name,
+                      absl::StrFormat("--jobs needs a whole number from 1 to "
+                                      "%u, not '%s'",
+                                      kMostJobs, Escaped(*line.Last("jobs"))));
+  }
+  options.jobs = *jobs;
+  Workers workers(std::move(settings));
+  options.input.judge = &workers;
+  const bool known = format == "text" || format == "json" || format == "jsonl";
+  if (!known) return FormatError(kVerb, "text, json or jsonl", format);
+  workers.Start();
+  if (!workers.warning().empty()) PrintError(workers.warning());
+  const std::unique_ptr<ReportWriter> writer =
+      MakeWriter(format, options.quiet, workers.sandbox(), output.Sink());
   const bool recursive = options.recursive;
   return CheckRun(std::move(options), *writer, output)
       .Run(PlanInputs(line.operands, recursive));

@@ -84,15 +84,22 @@ struct LimitName {
 // Names are numbered in 32 bits, and the highest number is taken.
 constexpr uint64_t kMostNames = UINT32_MAX - 1;
 
-constexpr std::array<LimitName, 5> kLimitNames = {{
+constexpr uint64_t kMostSeconds = 24 * 60 * 60;
+
+constexpr std::array<LimitName, 7> kLimitNames = {{
     {"header-bytes", kMaxFileSize},
     {"key-values", kMostNames},
     {"tensors", kMostNames},
     {"probes", UINT32_MAX},
     {"probe-bytes", kMaxFileSize},
+    {"memory", kMaxFileSize},
+    {"cpu-seconds", kMostSeconds},
 }};
 
-void SetLimit(std::string_view name, uint64_t value, Limits* limits) {
+void SetLimit(std::string_view name, uint64_t value, Limits* limits,
+              sandbox::WorkerLimits* worker) {
+  if (name == "memory") worker->data_bytes = value;
+  if (name == "cpu-seconds") worker->cpu_seconds = value;
   if (name == "header-bytes") limits->header_bytes = value;
   // One name for what is the same in both formats.
   if (name == "key-values") limits->key_values = limits->metadata_pairs = value;
@@ -207,7 +214,8 @@ std::optional<uint64_t> ParseNumber(std::string_view text) {
   return CheckedMul(value, factor);
 }
 
-std::optional<std::string> ApplyLimit(std::string_view text, Limits* limits) {
+std::optional<std::string> ApplyLimit(std::string_view text, Limits* limits,
+                                      sandbox::WorkerLimits* worker) {
   const size_t equals = std::min(text.find('='), text.size());
   const std::string_view name = text.substr(0, equals);
   std::vector<std::string_view> names;
@@ -222,7 +230,7 @@ std::optional<std::string> ApplyLimit(std::string_view text, Limits* limits) {
           "MiB or GiB, not '%s'",
           name, limit.most, Escaped(text.substr(equals + 1)));
     }
-    SetLimit(name, *value, limits);
+    SetLimit(name, *value, limits, worker);
     return std::nullopt;
   }
   if (std::find(names.begin(), names.end(), name) != names.end()) {
@@ -233,10 +241,11 @@ std::optional<std::string> ApplyLimit(std::string_view text, Limits* limits) {
                          DidYouMean(name, names, ""));
 }
 
-std::optional<std::string> ApplyLimits(const ParsedLine& line, Limits* limits) {
+std::optional<std::string> ApplyLimits(const ParsedLine& line, Limits* limits,
+                                       sandbox::WorkerLimits* worker) {
   for (const ParsedLine::Option& given : line.options) {
     if (given.name != "limit") continue;
-    if (auto error = ApplyLimit(given.value, limits)) return error;
+    if (auto error = ApplyLimit(given.value, limits, worker)) return error;
   }
   const std::optional<std::string> most = line.Last("max-findings");
   if (!most.has_value()) return std::nullopt;

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/sandbox/worker_limits.h"
 #include "loadgate/limits.h"
 
 namespace loadgate {
@@ -77,13 +78,15 @@ std::string DidYouMean(std::string_view word,
 // 1024 squared, 1024 cubed), or returns nullopt.
 std::optional<uint64_t> ParseNumber(std::string_view text);
 
-// ApplyLimit sets the limit that NAME=VALUE names. It returns what is wrong
-// with the text, or nothing.
-std::optional<std::string> ApplyLimit(std::string_view text, Limits* limits);
+// ApplyLimit sets the limit that NAME=VALUE names: of the reader, or of the
+// worker it runs in. It returns what is wrong with the text, or nothing.
+std::optional<std::string> ApplyLimit(std::string_view text, Limits* limits,
+                                      sandbox::WorkerLimits* worker);
 
 // ApplyLimits does so for every --limit, and for --max-findings, which is at
 // least 1.
-std::optional<std::string> ApplyLimits(const ParsedLine& line, Limits* limits);
+std::optional<std::string> ApplyLimits(const ParsedLine& line, Limits* limits,
+                                       sandbox::WorkerLimits* worker);
 
 }  // namespace loadgate
 

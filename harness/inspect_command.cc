@@ -15,6 +15,7 @@
 #include "harness/output.h"
 #include "harness/verb.h"
 #include "harness/walk.h"
+#include "harness/worker_options.h"
 
 namespace loadgate {
 namespace {
@@ -25,6 +26,8 @@ constexpr std::array kOptions = {
     OptionSpec{"max-findings", 0, "N", "keep at most N findings"},
     OptionSpec{"limit", 0, "NAME=N",
                "raise or lower a limit; see loadgate check --help"},
+    kTimeoutOption,
+    kSandboxOption,
     kHelpOption,
 };
 
@@ -46,8 +49,11 @@ constexpr VerbSpec kVerb = {
 // Returns nullptr for a format that does not exist.
 std::unique_ptr<InspectWriter> MakeWriter(std::string_view format, bool all,
                                           const std::string& path,
+                                          std::string_view sandbox,
                                           TextSink sink) {
-  if (format == "json") return MakeInspectJson(path, std::move(sink));
+  if (format == "json") {
+    return MakeInspectJson(path, std::move(sink), std::string(sandbox));
+  }
   if (format != "text") return nullptr;
   InspectTextOptions options;
   options.style.color = WantsColor(STDOUT_FILENO);
@@ -76,7 +82,11 @@ int RunInspect(Arguments arguments) {
   }
   InputOptions options;
   options.all_values = line.Has("all");
-  if (auto error = ApplyLimits(line, &options.limits)) {
+  WorkerSettings settings = DefaultWorkerSettings();
+  if (auto error = ApplyLimits(line, &options.limits, &settings.limits)) {
+    return UsageError(kVerb.name, *error);
+  }
+  if (auto error = ReadWorkerOptions(line, &settings)) {
     return UsageError(kVerb.name, *error);
   }
   if (line.operands.size() != 1) {
@@ -85,9 +95,16 @@ int RunInspect(Arguments arguments) {
                       "input");
   }
   const std::string format = line.Last("format").value_or("text");
-  const std::unique_ptr<InspectWriter> writer = MakeWriter(
-      format, options.all_values, line.operands.front(), output.Sink());
-  if (writer == nullptr) return FormatError(kVerb, "text or json", format);
+  if (format != "text" && format != "json") {
+    return FormatError(kVerb, "text or json", format);
+  }
+  Workers workers(std::move(settings));
+  options.judge = &workers;
+  workers.Start();
+  if (!workers.warning().empty()) PrintError(workers.warning());
+  const std::unique_ptr<InspectWriter> writer =
+      MakeWriter(format, options.all_values, line.operands.front(),
+                 workers.sandbox(), output.Sink());
   PlannedInput input;
   input.path = line.operands.front();
   if (input.path == "-") input.kind = PlannedInput::Kind::kStandardInput;

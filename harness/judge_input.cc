@@ -11,8 +11,9 @@
 #include "absl/strings/str_format.h"
 #include "harness/gate/human.h"
 #include "harness/intake.h"
+#include "harness/reread.h"
 #include "harness/signals.h"
-#include "harness/worker.h"
+#include "harness/worker_task.h"
 #include "loadgate/check.h"
 
 namespace loadgate {
@@ -74,28 +75,36 @@ InputReport JudgeContent(const PlannedInput& input,
     return ReportWithout(input.path, std::move(*finding));
   }
   const OpenedInput& file = std::get<OpenedInput>(opened);
-  const WorkerRequest request = {.fd = file.fd.get(),
-                                 .size = file.size,
+  const WorkerRequest request = {.size = file.size,
                                  .name = input.path,
                                  .limits = options.limits,
                                  .inspect = options.inspect,
                                  .all_values = options.all_values};
-  std::optional<SignalEndsStream> ends;
-  if (!file.size.has_value()) ends.emplace(file.fd.get());
   InputCollector collector(input.path);
-  RunWorker(request, [&](const Record& record) {
+  const auto sink = [&](const Record& record) {
     collector.Add(record);
     if (options.on_record) options.on_record(record);
-  });
+  };
+  std::optional<Finding> wrong =
+      options.judge->Judge(request, file.fd.get(), sink, Interrupted);
+  if (!wrong.has_value() && !file.size.has_value() && Interrupted()) {
+    // The signal that reached us may have ended the program that fed the
+    // stream: what was found at that end was not found at the input's.
+    wrong = MakeFinding(Code::kInputInterrupted, "A signal came.");
+  }
+  if (wrong.has_value()) {
+    // What a worker said that did not come to its end counts for nothing.
+    InputReport report = ReportWithout(input.path, *std::move(wrong));
+    report.size = file.size;
+    return report;
+  }
   InputReport report = std::move(collector).Take();
   if (std::optional<Finding> change = FindChange(file)) {
     AddFinding(*std::move(change), &report);
+  } else if (std::optional<Finding> differs =
+                 FindOtherBytes(file, options.limits, report)) {
+    AddFinding(*std::move(differs), &report);
   }
-  if (file.size.has_value() || !Interrupted()) return report;
-  // The signal that reached us may have ended the program that fed the stream,
-  // or our reading: what was found at that end was not found at the input's.
-  if (report.size.has_value()) return InterruptedReport(input);
-  AddFinding(MakeFinding(Code::kInputInterrupted, "A signal came."), &report);
   return report;
 }
 
@@ -129,6 +138,7 @@ std::vector<std::string> TakeModels(const InputOptions& options,
                                     PlannedInput* input) {
   std::vector<std::string> models;
   InputOptions alone;
+  alone.judge = options.judge;
   alone.limits = options.limits;
   const auto is_model = [&](const std::string& name) {
     const auto beside = [&name](const std::string& path) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/file_judge.h"
 #include "harness/gate/input_report.h"
 #include "harness/gate/record.h"
 #include "harness/walk.h"
@@ -16,8 +17,10 @@
 
 namespace loadgate {
 
-// InputOptions is how; WorkerRequest says what the first three mean.
+// InputOptions is how; WorkerRequest says what those behind `judge` mean.
 struct InputOptions {
+  // Who judges; outlives every call.
+  const FileJudge* judge = nullptr;
   Limits limits;
   bool inspect = false;
   bool all_values = false;

@@ -2,9 +2,9 @@
 
 #include "absl/strings/str_format.h"
 #include "harness/commands.h"
-#include "harness/gate/report_writer.h"
 #include "harness/gate/verdict.h"
 #include "harness/output.h"
+#include "harness/worker_options.h"
 #include "loadgate/ggml_type.h"
 #include "loadgate/safetensors_dtype.h"
 #include "loadgate/version.h"
@@ -16,10 +16,13 @@ int RunVersion(Arguments arguments) {
     return UsageError("", "--version takes nothing else");
   }
   Output output(STDOUT_FILENO);
-  output.Write(absl::StrFormat(
-      "loadgate %s\nggml type table: %s\n"
-      "safetensors dtype table: %s\nsandbox: %s\n",
-      Version(), kGgmlTypeTableDate, kSafetensorsDtypeTableDate, kSandbox));
+  Workers workers(DefaultWorkerSettings());
+  workers.Start();
+  output.Write(
+      absl::StrFormat("loadgate %s\nggml type table: %s\n"
+                      "safetensors dtype table: %s\nsandbox: %s\n",
+                      Version(), kGgmlTypeTableDate, kSafetensorsDtypeTableDate,
+                      workers.sandbox()));
   return output.Finish(kExitAccepted);
 }
 

@@ -20,17 +20,16 @@
 #include "absl/strings/str_format.h"
 #include "harness/policy/descriptors.h"
 #include "harness/sandbox/message_socket.h"
+#include "harness/sandbox/zygote_arguments.h"
 #include "loadgate/version.h"
 
 namespace loadgate {
 namespace {
 
 using sandbox::Hello;
+using sandbox::kControl;
 using sandbox::Notice;
 using Clock = ZygoteClient::Clock;
-
-// Where the zygote finds its control socket.
-constexpr int kControl = 3;
 
 // How often a conversation asks whether the user wants to go on: a signal may
 // have come to another thread.
@@ -228,12 +227,11 @@ std::variant<std::unique_ptr<ZygoteClient>, std::string> ZygoteClient::Start(
   if (!ours.is_open()) {
     return absl::StrCat("no socket for it: ", ErrorName(errno));
   }
-  std::vector<std::string> arguments = {spec.program};
-  if (spec.without_landlock) arguments.push_back("--without-landlock");
-  if (spec.policy != sandbox::Policy::kRelease) {
-    arguments.push_back(
-        absl::StrCat("--policy=", std::string(PolicyName(spec.policy))));
-  }
+  sandbox::ZygoteOptions options;
+  options.without_landlock = spec.without_landlock;
+  options.policy = spec.policy;
+  std::vector<std::string> arguments = sandbox::ZygoteArguments(options);
+  arguments.insert(arguments.begin(), spec.program);
   pid_t pid = -1;
   const int error =
       Spawn().Run(spec.program, std::move(arguments), theirs.get(), &pid);

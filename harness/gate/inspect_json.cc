@@ -15,7 +15,8 @@ constexpr std::array<std::string_view, 3> kSections = {"metadata", "tensors",
 
 class InspectJson : public InspectWriter {
  public:
-  InspectJson(std::string path, TextSink sink) : sink_(std::move(sink)) {
+  InspectJson(std::string path, TextSink sink, std::string sandbox)
+      : sink_(std::move(sink)), sandbox_(std::move(sandbox)) {
     head_.path = std::move(path);
   }
 
@@ -46,12 +47,13 @@ class InspectJson : public InspectWriter {
   void Begin() {
     json_.StartObject();
     json_.Key("loadgate");
-    WriteLoadgate(json_);
+    WriteLoadgate(json_, sandbox_);
     json_.Key("path");
     json_.String(head_.path);
     json_.Key("format");
     json_.String(head_.format);
     WriteSize(head_, json_);
+    WriteHeader(head_, json_);
     WriteSummary(head_, json_);
     begun_ = true;
   }
@@ -207,8 +209,9 @@ class InspectJson : public InspectWriter {
     json_.EndObject();
   }
 
+  void Show(const HeaderRecord& record) { head_.header = record; }
+
   // Of no matter to what is in the file.
-  void Show(const HeaderRecord&) {}
   void Show(const OutputChunk&) {}
   void Show(const SetupFailureRecord&) {}
 
@@ -217,6 +220,7 @@ class InspectJson : public InspectWriter {
   void Show(const EndRecord&) {}
 
   TextSink sink_;
+  std::string sandbox_;
   JsonText json_;
   InputReport head_;
   bool begun_ = false;
@@ -229,9 +233,10 @@ class InspectJson : public InspectWriter {
 
 }  // namespace
 
-std::unique_ptr<InspectWriter> MakeInspectJson(std::string path,
-                                               TextSink sink) {
-  return std::make_unique<InspectJson>(std::move(path), std::move(sink));
+std::unique_ptr<InspectWriter> MakeInspectJson(std::string path, TextSink sink,
+                                               std::string sandbox) {
+  return std::make_unique<InspectJson>(std::move(path), std::move(sink),
+                                       std::move(sandbox));
 }
 
 }  // namespace loadgate

@@ -1,6 +1,7 @@
 // What `inspect` prints for programs: one JSON object.
 //
-// {"loadgate": {...}, "path", "format", "size", "summary": {...},
+// {"loadgate": {...}, "path", "format", "size", "header": {"bytes", "sha256"},
+//  "summary": {...},
 //  "metadata": [{"key", "key_left", "type", "offset", "bytes", "count",
 //                "value", "left_out", "cut_bytes"}],
 //  "tensors": [{"name", "name_left", "type", "shape", "shape_left",
@@ -26,8 +27,10 @@
 
 namespace loadgate {
 
-// MakeInspectJson returns a writer into `sink` for the input at `path`.
-std::unique_ptr<InspectWriter> MakeInspectJson(std::string path, TextSink sink);
+// MakeInspectJson returns a writer into `sink` for the input at `path`, which
+// was parsed in `sandbox`.
+std::unique_ptr<InspectWriter> MakeInspectJson(std::string path, TextSink sink,
+                                               std::string sandbox = "none");
 
 }  // namespace loadgate
 

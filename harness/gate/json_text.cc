@@ -11,6 +11,7 @@
 #include <span>
 #include <system_error>
 
+#include "absl/strings/escaping.h"
 #include "harness/gate/report_writer.h"
 #include "loadgate/check.h"
 #include "loadgate/escape.h"
@@ -109,14 +110,14 @@ std::string ScalarText(const ScalarValue& value) {
   return std::get<TextPiece>(value).bytes;
 }
 
-void WriteLoadgate(JsonText& json) {
+void WriteLoadgate(JsonText& json, std::string_view sandbox) {
   json.StartObject();
   json.Key("version");
   json.String(Version());
   json.Key("report");
   json.Number(kReportVersion);
   json.Key("sandbox");
-  json.String(kSandbox);
+  json.String(sandbox);
   json.EndObject();
 }
 
@@ -180,6 +181,19 @@ void WriteSize(const InputReport& input, JsonText& json) {
   }
 }
 
+void WriteHeader(const InputReport& input, JsonText& json) {
+  if (!input.header.has_value()) return;
+  json.Key("header");
+  json.StartObject();
+  json.Key("bytes");
+  json.Number(input.header->bytes);
+  json.Key("sha256");
+  const auto& digest = input.header->sha256;
+  json.String(absl::BytesToHexString(absl::string_view(
+      reinterpret_cast<const char*>(digest.data()), digest.size())));
+  json.EndObject();
+}
+
 std::string InputObject(const InputReport& input) {
   JsonText json;
   json.StartObject();
@@ -188,6 +202,7 @@ std::string InputObject(const InputReport& input) {
   json.Key("format");
   json.String(input.format);
   WriteSize(input, json);
+  WriteHeader(input, json);
   json.Key("verdict");
   json.String(VerdictName(input.verdict));
   WriteFindings(input, json);

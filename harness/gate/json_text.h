@@ -54,8 +54,10 @@ class JsonText {
 // ScalarText returns a metadata value as plain text, strings raw.
 std::string ScalarText(const ScalarValue& value);
 
-// WriteLoadgate writes the object that says which loadgate wrote the report.
-void WriteLoadgate(JsonText& json);
+// WriteLoadgate writes the object that says which loadgate wrote the report,
+// and what separated the parsing from the rest: `sandbox`, if anything was
+// parsed for it.
+void WriteLoadgate(JsonText& json, std::string_view sandbox = "none");
 
 // WriteFindings writes the keys "findings" and, where some were left out,
 // "findings_omitted" of the object that is open.
@@ -63,6 +65,10 @@ void WriteFindings(const InputReport& input, JsonText& json);
 
 // WriteSummary writes the key "summary" of the object that is open.
 void WriteSummary(const InputReport& input, JsonText& json);
+
+// WriteHeader writes the member "header" where the digest of what was judged is
+// known: {"bytes": N, "sha256": "..."}.
+void WriteHeader(const InputReport& input, JsonText& json);
 
 // WriteSize writes the key "size" of the object that is open: null if unknown.
 void WriteSize(const InputReport& input, JsonText& json);

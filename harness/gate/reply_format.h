@@ -143,6 +143,22 @@ struct ReplyLimits {
 inline constexpr ReplyLimits kCheckReply = {
     .verb = ReplyVerb::kCheck, .records = 4096, .bytes = 65536};
 
+// CheckReply returns that of a `check` which keeps up to `findings` findings:
+// kCheckReply, and room for those over the default.
+constexpr ReplyLimits CheckReply(uint64_t findings) {
+  constexpr uint64_t kLongest =
+      kFrameHeaderBytes + 19 + kMaxWhere + kMaxMessage;
+  constexpr uint64_t kMostOver = 100'000;
+  ReplyLimits limits = kCheckReply;
+  const uint64_t over =
+      findings > limits.findings ? findings - limits.findings : 0;
+  const uint64_t sent = over < kMostOver ? over : kMostOver;
+  limits.records += sent;
+  limits.bytes += sent * kLongest;
+  limits.findings += sent;
+  return limits;
+}
+
 // kInspectReply is that of `inspect`, which prints records as they come. No
 // file within a reader's default limits comes to more, unless all of its values
 // are wanted: the most is the six million pairs and two million tensors that

@@ -11,11 +11,12 @@ namespace {
 
 class JsonReport : public ReportWriter {
  public:
-  explicit JsonReport(TextSink sink) : sink_(std::move(sink)) {}
+  JsonReport(TextSink sink, std::string sandbox)
+      : sink_(std::move(sink)), sandbox_(std::move(sandbox)) {}
 
   void Begin() override {
     JsonText json;
-    WriteLoadgate(json);
+    WriteLoadgate(json, sandbox_);
     sink_("{\"loadgate\":" + json.Take() + ",\n\"inputs\":[");
   }
 
@@ -52,14 +53,16 @@ class JsonReport : public ReportWriter {
   }
 
   TextSink sink_;
+  std::string sandbox_;
   bool first_ = true;
   std::vector<std::string> ignored_;
 };
 
 }  // namespace
 
-std::unique_ptr<ReportWriter> MakeJsonReport(TextSink sink) {
-  return std::make_unique<JsonReport>(std::move(sink));
+std::unique_ptr<ReportWriter> MakeJsonReport(TextSink sink,
+                                             std::string sandbox) {
+  return std::make_unique<JsonReport>(std::move(sink), std::move(sandbox));
 }
 
 }  // namespace loadgate

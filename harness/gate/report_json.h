@@ -9,14 +9,17 @@
 #define HARNESS_GATE_REPORT_JSON_H_
 
 #include <memory>
+#include <string>
 
 #include "harness/gate/report_writer.h"
 
 namespace loadgate {
 
-// MakeJsonReport returns a writer of this report into `sink`. The paths of
-// ignored files are kept until the end, where they stand.
-std::unique_ptr<ReportWriter> MakeJsonReport(TextSink sink);
+// MakeJsonReport returns a writer of this report into `sink`, whose inputs were
+// parsed in `sandbox`. The paths of ignored files are kept until the end, where
+// they stand.
+std::unique_ptr<ReportWriter> MakeJsonReport(TextSink sink,
+                                             std::string sandbox = "none");
 
 }  // namespace loadgate
 

@@ -21,9 +21,6 @@ using TextSink = std::function<void(std::string_view)>;
 // kReportVersion is the version of the JSON report's form.
 inline constexpr unsigned kReportVersion = 1;
 
-// kSandbox names what separates the parsing from the rest: nothing, yet.
-inline constexpr std::string_view kSandbox = "none";
-
 class ReportWriter {
  public:
   ReportWriter() = default;

@@ -96,11 +96,12 @@ TEST(CommandLineTest, WhatIsNoNumberIsRefused) {
 
 TEST(CommandLineTest, EachLimitHasItsName) {
   Limits limits;
-  EXPECT_EQ(ApplyLimit("header-bytes=1M", &limits), std::nullopt);
-  EXPECT_EQ(ApplyLimit("key-values=2", &limits), std::nullopt);
-  EXPECT_EQ(ApplyLimit("tensors=3", &limits), std::nullopt);
-  EXPECT_EQ(ApplyLimit("probes=4", &limits), std::nullopt);
-  EXPECT_EQ(ApplyLimit("probe-bytes=5", &limits), std::nullopt);
+  sandbox::WorkerLimits worker;
+  EXPECT_EQ(ApplyLimit("header-bytes=1M", &limits, &worker), std::nullopt);
+  EXPECT_EQ(ApplyLimit("key-values=2", &limits, &worker), std::nullopt);
+  EXPECT_EQ(ApplyLimit("tensors=3", &limits, &worker), std::nullopt);
+  EXPECT_EQ(ApplyLimit("probes=4", &limits, &worker), std::nullopt);
+  EXPECT_EQ(ApplyLimit("probe-bytes=5", &limits, &worker), std::nullopt);
   EXPECT_EQ(limits.header_bytes, uint64_t{1} << 20);
   EXPECT_EQ(limits.key_values, 2u);
   EXPECT_EQ(limits.metadata_pairs, 2u);
@@ -112,34 +113,39 @@ TEST(CommandLineTest, EachLimitHasItsName) {
 
 TEST(CommandLineTest, ALimitThatMakesNoSenseIsRefused) {
   Limits limits;
-  EXPECT_EQ(ApplyLimit("tensor=3", &limits),
+  sandbox::WorkerLimits worker;
+  EXPECT_EQ(ApplyLimit("tensor=3", &limits, &worker),
             "unknown limit tensor; did you mean tensors?");
-  EXPECT_EQ(ApplyLimit("tensors", &limits),
+  EXPECT_EQ(ApplyLimit("tensors", &limits, &worker),
             "--limit tensors needs a value: --limit tensors=N");
-  EXPECT_EQ(ApplyLimit("tensors=1\x1bQ", &limits),
+  EXPECT_EQ(ApplyLimit("tensors=1\x1bQ", &limits, &worker),
             "--limit tensors needs a whole number up to 4294967294, with K, M "
             "or G for KiB, MiB or GiB, not '1\\x1bQ'");
-  EXPECT_TRUE(ApplyLimit("tensors=4294967295", &limits).has_value());
-  EXPECT_FALSE(ApplyLimit("tensors=4294967294", &limits).has_value());
-  EXPECT_TRUE(ApplyLimit("probes=4294967296", &limits).has_value());
-  EXPECT_TRUE(ApplyLimit("header-bytes=x", &limits).has_value());
+  EXPECT_TRUE(ApplyLimit("tensors=4294967295", &limits, &worker).has_value());
+  EXPECT_FALSE(ApplyLimit("tensors=4294967294", &limits, &worker).has_value());
+  EXPECT_TRUE(ApplyLimit("probes=4294967296", &limits, &worker).has_value());
+  EXPECT_TRUE(ApplyLimit("header-bytes=x", &limits, &worker).has_value());
 }
 
 TEST(CommandLineTest, MaxFindingsBoundsBothKindsOfCount) {
   Limits limits;
-  EXPECT_EQ(ApplyLimits(Parse({"-m3", "--limit", "tensors=9"}), &limits),
-            std::nullopt);
+  sandbox::WorkerLimits worker;
+  EXPECT_EQ(
+      ApplyLimits(Parse({"-m3", "--limit", "tensors=9"}), &limits, &worker),
+      std::nullopt);
   EXPECT_EQ(limits.findings, 3u);
   EXPECT_EQ(limits.findings_per_code, 3u);
   EXPECT_EQ(limits.tensors, 9u);
-  EXPECT_TRUE(ApplyLimits(Parse({"-mx"}), &limits).has_value());
-  EXPECT_TRUE(ApplyLimits(Parse({"-m4294967296"}), &limits).has_value());
-  EXPECT_EQ(ApplyLimits(Parse({"-m1"}), &limits), std::nullopt);
-  EXPECT_EQ(ApplyLimits(Parse({"-m0"}), &limits),
+  EXPECT_TRUE(ApplyLimits(Parse({"-mx"}), &limits, &worker).has_value());
+  EXPECT_TRUE(
+      ApplyLimits(Parse({"-m4294967296"}), &limits, &worker).has_value());
+  EXPECT_EQ(ApplyLimits(Parse({"-m1"}), &limits, &worker), std::nullopt);
+  EXPECT_EQ(ApplyLimits(Parse({"-m0"}), &limits, &worker),
             "--max-findings needs a whole number from 1 to 4294967295, not 0; "
             "for verdicts alone, read them from --format json");
   EXPECT_EQ(limits.findings, 1u) << "and is left as it was";
-  EXPECT_TRUE(ApplyLimits(Parse({"--limit", "x=1"}), &limits).has_value());
+  EXPECT_TRUE(
+      ApplyLimits(Parse({"--limit", "x=1"}), &limits, &worker).has_value());
 }
 
 TEST(CommandLineTest, HelpNamesEveryOptionAndItsExamples) {

@@ -13,11 +13,16 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/broker/workers.h"
+#include "harness/file_judge.h"
 #include "harness/intake.h"
 #include "harness/judge_input.h"
 #include "harness/walk.h"
+#include "harness/worker/worker.h"
+#include "harness/worker_options.h"
 #include "tests/harness/run_program.h"
 #include "tests/harness/without_openat2.h"
+#include "tests/support/gguf_bytes.h"
 #include "tests/support/gguf_recipe.h"
 #include "tests/support/good_files.h"
 #include "tests/support/temp_dir.h"
@@ -26,8 +31,10 @@ namespace loadgate {
 namespace {
 
 using testing_support::Build;
+using testing_support::GgufBytes;
 using testing_support::HarnessRuleNames;
 using testing_support::RunLoadgate;
+using testing_support::StandardStreams;
 using testing_support::TempDir;
 using testing_support::TinyLlama;
 using testing_support::ToldWithout;
@@ -113,6 +120,86 @@ std::string PickleBeside(const TempDir& dir, bool broken) {
   return Check(dir.path());
 }
 
+// A judge that says what a worker does which its file has taken over.
+class LyingJudge : public FileJudge {
+ public:
+  explicit LyingJudge(bool lies) : lies_(lies) {}
+  std::optional<Finding> Judge(const WorkerRequest& request, int fd,
+                               const RecordSink& sink,
+                               const std::function<bool()>&) const override {
+    RunWorker(request, fd, {}, [&](Record record) {
+      if (auto* header = std::get_if<HeaderRecord>(&record)) {
+        header->sha256[0] ^= lies_ ? 1 : 0;
+      }
+      sink(record);
+    });
+    return std::nullopt;
+  }
+
+ private:
+  bool lies_;
+};
+
+std::string DigestDiffers(const TempDir& dir, bool broken) {
+  WriteGood(dir, "m.gguf");
+  const LyingJudge judge(broken);
+  InputOptions options;
+  options.judge = &judge;
+  PlannedInput input;
+  input.path = dir.PathOf("m.gguf");
+  const InputReport report = JudgeInput(input, options);
+  return report.findings.empty()
+             ? ""
+             : std::string(CodeName(report.findings.front().code));
+}
+
+std::string NoSandbox(const TempDir& dir, bool broken) {
+  WriteGood(dir, "m.gguf");
+  WorkerSettings settings = DefaultWorkerSettings();
+  settings.zygote.program = broken ? dir.PathOf("none") : LG_WORKER;
+  Workers workers(settings);
+  workers.Start();
+  InputOptions options;
+  options.judge = &workers;
+  PlannedInput input;
+  input.path = dir.PathOf("m.gguf");
+  const InputReport report = JudgeInput(input, options);
+  EXPECT_EQ(report.verdict, broken ? Verdict::kUndecided : Verdict::kAccept);
+  return report.findings.empty()
+             ? ""
+             : std::string(CodeName(report.findings.front().code));
+}
+
+// What the program says of a worker that ended so.
+Case Ended(WorkerEnd end) {
+  return [end](const TempDir&, bool broken) {
+    if (!broken) return std::string();
+    const Finding finding = FindingOf({.end = end});
+    EXPECT_FALSE(finding.message.empty());
+    return std::string(CodeName(finding.code));
+  };
+}
+
+std::string TooMuchMemory(const TempDir& dir, bool broken) {
+  // A sanitizer's memory is not bounded.
+  if (DefaultWorkerSettings().zygote.policy == sandbox::Policy::kSanitizer) {
+    return Ended(WorkerEnd::kMemory)(dir, broken);
+  }
+  GgufBytes file;
+  file.Header(3, 0, 1).PairString("k", std::string(size_t{4} << 20, 'x'));
+  std::vector<std::string> arguments = {"check",
+                                        dir.WriteFile("m.gguf", file.bytes())};
+  if (broken) arguments.emplace_back("--limit=memory=2M");
+  return RunLoadgate(arguments).output;
+}
+
+std::string TooMuchTime(const TempDir&, bool broken) {
+  StandardStreams streams;
+  streams.piped = "GGUF";
+  streams.pipe_stays_open = broken;
+  return RunLoadgate({"check", "--timeout=100ms", "-"}, streams).output;
+}
+
 const std::map<std::string_view, Case>& Cases() {
   static const auto* const kCases = new std::map<std::string_view, Case>{
       {"input-not-readable", NotReadable},
@@ -121,6 +208,15 @@ const std::map<std::string_view, Case>& Cases() {
       {"input-nothing-to-check", NothingToCheck},
       {"input-interrupted", Interrupted},
       {"input-not-confined", NotConfined},
+      {"input-digest-differs", DigestDiffers},
+      {"sandbox-unavailable", NoSandbox},
+      {"worker-not-started", Ended(WorkerEnd::kNotStarted)},
+      {"worker-forbidden-call", Ended(WorkerEnd::kViolation)},
+      {"worker-crash", Ended(WorkerEnd::kCrash)},
+      {"worker-bad-reply", Ended(WorkerEnd::kReply)},
+      {"limit-memory", TooMuchMemory},
+      {"limit-cpu-time", Ended(WorkerEnd::kCpuTime)},
+      {"limit-wall-time", TooMuchTime},
       {"link-leaves-directory", LinkLeaves},
       {"link-broken", LinkBroken},
       {"part-beside-model", PartBeside},

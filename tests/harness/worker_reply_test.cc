@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/unique_fd.h"
-#include "harness/worker.h"
+#include "harness/worker/worker.h"
 #include "tests/harness/sample_replies.h"
 #include "tests/support/temp_dir.h"
 
@@ -38,12 +38,12 @@ std::vector<fs::path> Files() {
 Records ReplyTo(const fs::path& path, bool inspect, bool all_values) {
   const UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   WorkerRequest request;
-  request.fd = fd.get();
   request.size = fs::file_size(path);
   request.inspect = inspect;
   request.all_values = all_values;
   Records reply;
-  RunWorker(request, [&reply](const Record& r) { reply.push_back(r); });
+  RunWorker(request, fd.get(), {},
+            [&reply](const Record& r) { reply.push_back(r); });
   return reply;
 }
 

@@ -1,4 +1,4 @@
-#include "harness/worker_safetensors.h"
+#include "harness/worker/worker_safetensors.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

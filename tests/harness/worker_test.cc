@@ -1,4 +1,4 @@
-#include "harness/worker.h"
+#include "harness/worker/worker.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -27,10 +27,10 @@ std::vector<Record> ReplyTo(ByteSpan bytes, WorkerRequest request) {
   TempDir dir;
   const std::string path = dir.WriteFile("f", bytes);
   const UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  request.fd = fd.get();
   if (!request.size.has_value()) request.size = bytes.size();
   std::vector<Record> reply;
-  RunWorker(request, [&reply](const Record& r) { reply.push_back(r); });
+  RunWorker(request, fd.get(), {},
+            [&reply](const Record& r) { reply.push_back(r); });
   return reply;
 }
 
@@ -104,7 +104,7 @@ TEST(WorkerTest, ATensorOfAnUnknownTypeHasNoLength) {
 
 TEST(WorkerTest, ADescriptorThatCannotBeReadIsUndecided) {
   std::vector<Record> reply;
-  RunWorker({.fd = -1, .size = 100, .name = "m.gguf"},
+  RunWorker({.size = 100, .name = "m.gguf"}, -1, {},
             [&reply](const Record& r) { reply.push_back(r); });
   EXPECT_EQ(std::get<EndRecord>(reply.back()).verdict, Verdict::kUndecided);
   ASSERT_EQ(Only<Finding>(reply).size(), 1u);

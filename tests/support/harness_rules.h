@@ -3,6 +3,7 @@
 #ifndef LOADGATE_TESTS_SUPPORT_HARNESS_RULES_H_
 #define LOADGATE_TESTS_SUPPORT_HARNESS_RULES_H_
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -14,8 +15,16 @@ namespace loadgate::testing_support {
 // and had, which only the program can tell. All others are about bytes, and the
 // tests of the library hold a bad file for each.
 inline bool IsHarnessRule(const Rule& rule) {
-  return rule.name.starts_with("input-") || rule.name.starts_with("link-") ||
-         rule.name.starts_with("pickle-") || rule.name.starts_with("part-");
+  constexpr std::string_view kBeginnings[] = {"input-", "link-",    "pickle-",
+                                              "part-",  "sandbox-", "worker-"};
+  constexpr std::string_view kWorkerLimits[] = {
+      "limit-memory", "limit-cpu-time", "limit-wall-time"};
+  return std::ranges::any_of(kBeginnings,
+                             [&rule](std::string_view beginning) {
+                               return rule.name.starts_with(beginning);
+                             }) ||
+         std::ranges::find(kWorkerLimits, rule.name) !=
+             std::ranges::end(kWorkerLimits);
 }
 
 // HarnessRuleNames returns the names of the rules that the tests of the program

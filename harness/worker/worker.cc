@@ -1,4 +1,4 @@
-#include "harness/worker.h"
+#include "harness/worker/worker.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -12,12 +12,12 @@
 #include "absl/strings/str_format.h"
 #include "harness/gate/input_report.h"
 #include "harness/gate/text_pieces.h"
-#include "harness/worker_safetensors.h"
+#include "harness/worker/digesting_source.h"
+#include "harness/worker/worker_safetensors.h"
 #include "loadgate/byte_source.h"
 #include "loadgate/checked_math.h"
 #include "loadgate/gguf_file.h"
 #include "loadgate/judge.h"
-#include "loadgate/random_hash_key.h"
 
 namespace loadgate {
 namespace {
@@ -232,10 +232,14 @@ void SendLayout(const GgufFile& file, const std::optional<uint64_t>& size,
 }
 
 void SendJudgement(const WorkerRequest& request, const Judgement& judgement,
-                   const RecordSink& sink) {
+                   const DigestingSource& source, const RecordSink& sink) {
   sink(FormatRecord{.format = std::string(FormatName(judgement.format)),
                     .size = judgement.size,
                     .expected_size = judgement.expected_size});
+  // How much of a stream was taken before it was rejected is chance.
+  if (judgement.size.has_value()) {
+    sink(HeaderRecord{.bytes = source.bytes(), .sha256 = source.Digest()});
+  }
   if (judgement.safetensors.has_value()) {
     SendSafetensors(*judgement.safetensors, judgement.size, request, sink);
   }
@@ -265,24 +269,24 @@ void SendFailure(const WorkerRequest& request, const absl::Status& status,
 
 }  // namespace
 
-void RunWorker(const WorkerRequest& request, const RecordSink& sink) {
-  FindingSink findings(request.limits);
-  const JudgeOptions options = {.limits = request.limits,
-                                .hash_key = RandomHashKey(),
-                                .name = request.name};
-  FileSource file(request.fd, request.size.value_or(0));
-  StreamSource stream(request.fd);
-  ByteSource& source = request.size.has_value()
-                           ? static_cast<ByteSource&>(file)
-                           : static_cast<ByteSource&>(stream);
-  const absl::StatusOr<Judgement> judgement = Judge(source, options, &findings);
+void RunWorker(const WorkerRequest& request, int fd, const HashKey& key,
+               const RecordSink& sink) {
+  FindingSink found(request.limits);
+  const JudgeOptions options = {
+      .limits = request.limits, .hash_key = key, .name = request.name};
+  FileSource file(fd, request.size.value_or(0));
+  StreamSource stream(fd);
+  DigestingSource source(request.size.has_value()
+                             ? static_cast<ByteSource&>(file)
+                             : static_cast<ByteSource&>(stream));
+  const absl::StatusOr<Judgement> judgement = Judge(source, options, &found);
   if (!judgement.ok()) {
     SendFailure(request, judgement.status(), sink);
     return;
   }
-  SendJudgement(request, *judgement, sink);
-  for (const Finding& finding : findings.Findings()) sink(finding);
-  sink(EndRecord{.verdict = findings.verdict(), .omitted = findings.omitted()});
+  SendJudgement(request, *judgement, source, sink);
+  for (const Finding& finding : found.Findings()) sink(finding);
+  sink(EndRecord{.verdict = found.verdict(), .omitted = found.omitted()});
 }
 
 }  // namespace loadgate

@@ -1,12 +1,12 @@
 // What the worker sends of a safetensors file.
 
-#ifndef LOADGATE_HARNESS_WORKER_SAFETENSORS_H_
-#define LOADGATE_HARNESS_WORKER_SAFETENSORS_H_
+#ifndef LOADGATE_HARNESS_WORKER_WORKER_SAFETENSORS_H_
+#define LOADGATE_HARNESS_WORKER_WORKER_SAFETENSORS_H_
 
 #include <cstdint>
 #include <optional>
 
-#include "harness/worker.h"
+#include "harness/worker/worker.h"
 #include "loadgate/safetensors_file.h"
 
 namespace loadgate {
@@ -20,4 +20,4 @@ void SendSafetensors(const SafetensorsFile& file,
 
 }  // namespace loadgate
 
-#endif  // LOADGATE_HARNESS_WORKER_SAFETENSORS_H_
+#endif  // LOADGATE_HARNESS_WORKER_WORKER_SAFETENSORS_H_

@@ -1,4 +1,4 @@
-#include "harness/worker_safetensors.h"
+#include "harness/worker/worker_safetensors.h"
 
 #include <map>
 #include <string>

@@ -1,0 +1,27 @@
+# loadgate_static_abseil(<target>...): has these targets of an installed Abseil,
+# and all that they stand on, linked from its archives where those are installed
+# too. The program in the sandbox can load nothing, and the one outside starts
+# sooner when it need not.
+function(loadgate_static_abseil)
+  set(waiting ${ARGN})
+  set(seen "")
+  while(waiting)
+    list(POP_FRONT waiting target)
+    if(target IN_LIST seen OR NOT TARGET ${target})
+      continue()
+    endif()
+    list(APPEND seen ${target})
+    get_target_property(libraries ${target} INTERFACE_LINK_LIBRARIES)
+    string(REGEX MATCHALL "absl::[a-z0-9_]+" below "${libraries}")
+    list(APPEND waiting ${below})
+    get_target_property(configurations ${target} IMPORTED_CONFIGURATIONS)
+    foreach(configuration ${configurations})
+      set(property "IMPORTED_LOCATION_${configuration}")
+      get_target_property(library ${target} ${property})
+      string(REGEX REPLACE "[.]so[.0-9]*$" ".a" archive "${library}")
+      if(EXISTS "${archive}")
+        set_target_properties(${target} PROPERTIES ${property} "${archive}")
+      endif()
+    endforeach()
+  endwhile()
+endfunction()

@@ -1,0 +1,110 @@
+#include "harness/worker_options.h"
+
+#include <unistd.h>
+
+#include <climits>
+#include <cstdint>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "loadgate/escape.h"
+
+namespace loadgate {
+namespace {
+
+constexpr std::string_view kWorker = "loadgate-worker";
+constexpr std::chrono::milliseconds kMostTime = std::chrono::hours(24);
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kSanitized = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+#else
+constexpr bool kSanitized = false;
+#endif
+
+// The folder of the running program, with a slash at its end.
+std::string OwnFolder() {
+  std::vector<char> path(PATH_MAX);
+  const ssize_t length = ::readlink("/proc/self/exe", path.data(), path.size());
+  if (length <= 0) return "";
+  const std::string_view own(path.data(), static_cast<size_t>(length));
+  return std::string(own.substr(0, own.rfind('/') + 1));
+}
+
+}  // namespace
+
+std::optional<std::chrono::milliseconds> ReadDuration(std::string_view text) {
+  uint64_t unit = 0;
+  if (text.ends_with("ms")) {
+    unit = 1;
+    text.remove_suffix(2);
+  } else if (text.ends_with('s')) {
+    unit = 1000;
+    text.remove_suffix(1);
+  } else if (text.ends_with('m')) {
+    unit = 60'000;
+    text.remove_suffix(1);
+  }
+  const bool digits =
+      !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+  const std::optional<uint64_t> number = ParseNumber(text);
+  const auto most = static_cast<uint64_t>(kMostTime.count());
+  if (unit == 0 || !digits || !number.has_value() || *number == 0 ||
+      *number > most / unit) {
+    return std::nullopt;
+  }
+  return std::chrono::milliseconds(*number * unit);
+}
+
+std::optional<std::string> ReadWorkerOptions(const ParsedLine& line,
+                                             WorkerSettings* settings) {
+  const std::string sandbox = line.Last("sandbox").value_or("require");
+  if (sandbox == "best-effort") {
+    settings->zygote.without_landlock = true;
+  } else if (sandbox == "trace") {
+    settings->zygote.policy = sandbox::Policy::kTrace;
+  } else if (sandbox != "require") {
+    return absl::StrFormat(
+        "--sandbox is require, best-effort or trace, not '%s'",
+        Escaped(sandbox));
+  }
+  const std::optional<std::string> timeout = line.Last("timeout");
+  if (!timeout.has_value()) return std::nullopt;
+  const auto duration = ReadDuration(*timeout);
+  if (!duration.has_value()) {
+    return absl::StrFormat(
+        "--timeout needs a number above 0 with ms, s or m behind it, up to a "
+        "day, not '%s'",
+        Escaped(*timeout));
+  }
+  settings->timeout = *duration;
+  settings->timeout_for_streams = true;
+  return std::nullopt;
+}
+
+std::string WorkerProgram(std::string_view name) {
+  std::string folder = OwnFolder();
+  const std::string_view bin = "/bin/";
+  if (folder.ends_with(bin)) {
+    folder.resize(folder.size() - bin.size() + 1);
+    const std::string installed =
+        folder + "libexec/loadgate/" + std::string(name);
+    if (::access(installed.c_str(), F_OK) == 0) return installed;
+    folder += "bin/";
+  }
+  return folder + std::string(name);
+}
+
+WorkerSettings DefaultWorkerSettings() {
+  WorkerSettings settings;
+  settings.zygote.program = WorkerProgram(kWorker);
+  if (kSanitized) settings.zygote.policy = sandbox::Policy::kSanitizer;
+  return settings;
+}
+
+}  // namespace loadgate

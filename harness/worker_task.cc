@@ -1,0 +1,87 @@
+#include "harness/worker_task.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "loadgate/bytes.h"
+#include "loadgate/cursor.h"
+
+namespace loadgate {
+namespace {
+
+constexpr size_t kMostName = 255;
+
+void AppendNumber(uint64_t value, std::string* out) {
+  for (size_t i = 0; i < sizeof(value); ++i, value >>= 8) {
+    out->push_back(static_cast<char>(value & 0xff));
+  }
+}
+
+// What a flag is set for.
+enum Flags : uint8_t { kHasSize = 1, kInspect = 2, kAllValues = 4 };
+constexpr uint8_t kAllFlags = kHasSize | kInspect | kAllValues;
+
+// The limits in the order in which they are sent.
+template <typename LimitsType, typename Visit>
+void ForEachLimit(LimitsType& limits, Visit visit) {
+  visit(limits.header_bytes);
+  visit(limits.key_values);
+  visit(limits.tensors);
+  visit(limits.safetensors_tensors);
+  visit(limits.metadata_pairs);
+  visit(limits.probes);
+  visit(limits.probe_bytes);
+  visit(limits.findings);
+  visit(limits.findings_per_code);
+}
+
+// The name behind the last slash; of a longer one the end, where the extension
+// is.
+std::string_view FileName(std::string_view path) {
+  path.remove_prefix(path.rfind('/') + 1);
+  return path.substr(path.size() - std::min(path.size(), kMostName));
+}
+
+}  // namespace
+
+std::string EncodeTask(const WorkerRequest& request) {
+  std::string out;
+  uint8_t flags = 0;
+  if (request.size.has_value()) flags |= kHasSize;
+  if (request.inspect) flags |= kInspect;
+  if (request.all_values) flags |= kAllValues;
+  out.push_back(static_cast<char>(flags));
+  AppendNumber(request.size.value_or(0), &out);
+  ForEachLimit(request.limits,
+               [&out](const auto& limit) { AppendNumber(limit, &out); });
+  out.append(FileName(request.name));
+  return out;
+}
+
+std::optional<WorkerRequest> DecodeTask(std::string_view task) {
+  Cursor in(AsBytes(task));
+  WorkerRequest request;
+  uint8_t flags = 0;
+  uint64_t size = 0;
+  bool whole = in.Read(&flags) && in.Read(&size) && (flags & ~kAllFlags) == 0;
+  ForEachLimit(request.limits, [&in, &whole](auto& limit) {
+    uint64_t value = 0;
+    whole = whole && in.Read(&value);
+    limit = static_cast<std::remove_reference_t<decltype(limit)>>(value);
+    whole = whole && limit == value;
+  });
+  if (!whole || in.remaining() > kMostName) return std::nullopt;
+  if ((flags & kHasSize) != 0) {
+    request.size = size;
+  } else if (size != 0) {
+    return std::nullopt;
+  }
+  request.inspect = (flags & kInspect) != 0;
+  request.all_values = (flags & kAllValues) != 0;
+  request.name = AsText(in.rest());
+  return request;
+}
+
+}  // namespace loadgate
