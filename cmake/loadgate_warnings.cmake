@@ -20,6 +20,7 @@ set(LG_STRICT_OPTIONS
     -Wno-switch-default         # and -Wswitch-enum already checks the cases
     -Wno-switch-enum
     -Wno-ctad-maybe-unsupported
+    -Wno-disabled-macro-expansion # the C library's sa_sigaction
     -Wno-reserved-identifier    # what sanitizers ask for has such names
     -Wno-unsafe-buffer-usage)   # turned back on by NO_UNSAFE_BUFFERS
 

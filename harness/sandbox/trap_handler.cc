@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view kWords = "loadgate: forbidden system call ";
 
 // Nothing here allocates or takes a lock.
-void OnTrap(int /*signal*/, siginfo_t* info, void* /*context*/) {
+[[noreturn]] void OnTrap(int /*signal*/, siginfo_t* info, void* /*context*/) {
   std::array<char, 64> line = {};
   char* const begin = line.data();
   std::memcpy(begin, kWords.data(), kWords.size());

@@ -2,8 +2,6 @@
 
 #include <sys/stat.h>
 
-#include <cstddef>
-#include <span>
 #include <string_view>
 
 #include "loadgate/version.h"
@@ -35,10 +33,11 @@ std::vector<std::string> ZygoteArguments(const ZygoteOptions& options) {
   return arguments;
 }
 
-std::optional<ZygoteOptions> ParseZygoteArguments(int argc, char** argv) {
+std::optional<ZygoteOptions> ParseZygoteArguments(
+    std::span<char* const> arguments) {
+  if (arguments.size() < 2 || !IsSocket(kControl)) return std::nullopt;
   ZygoteOptions options = {.version = Version()};
-  for (const char* argument :
-       std::span(argv, static_cast<size_t>(argc)).subspan(1)) {
+  for (const char* argument : arguments.subspan(1)) {
     std::string_view text = argument;
     if (text == kWithoutLandlock) {
       options.without_landlock = true;
@@ -50,7 +49,6 @@ std::optional<ZygoteOptions> ParseZygoteArguments(int argc, char** argv) {
       return std::nullopt;
     }
   }
-  if (argc < 2 || !IsSocket(kControl)) return std::nullopt;
   return options;
 }
 

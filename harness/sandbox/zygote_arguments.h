@@ -4,6 +4,7 @@
 #define HARNESS_SANDBOX_ZYGOTE_ARGUMENTS_H_
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,9 +19,11 @@ inline constexpr int kControl = 3;
 // with `options`. The version is not among them: each end has its own.
 std::vector<std::string> ZygoteArguments(const ZygoteOptions& options);
 
-// ParseZygoteArguments returns nullopt for what ZygoteArguments does not make,
+// ParseZygoteArguments reads a command line, the program's name in front. It
+// returns nullopt for what ZygoteArguments does not make,
 // and where kControl is no socket: when somebody starts the program by hand.
-std::optional<ZygoteOptions> ParseZygoteArguments(int argc, char** argv);
+std::optional<ZygoteOptions> ParseZygoteArguments(
+    std::span<char* const> arguments);
 
 }  // namespace loadgate::sandbox
 

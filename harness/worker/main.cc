@@ -4,9 +4,11 @@
 
 #include <unistd.h>
 
+#include <cstddef>
 #include <cstdio>
 #include <new>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "harness/policy/descriptors.h"
@@ -53,7 +55,9 @@ int Judge(std::string_view task, int inputs) {
 
 int main(int argc, char** argv) {
   using loadgate::sandbox::ParseZygoteArguments;
-  const auto options = ParseZygoteArguments(argc, argv);
+  // The system hands over a pointer and a count; from here on it is a span.
+  const std::span<char* const> arguments(argv, static_cast<size_t>(argc));
+  const auto options = ParseZygoteArguments(arguments);
   if (!options.has_value()) {
     std::fputs("loadgate-worker is started by loadgate, not by hand\n", stderr);
     return 2;

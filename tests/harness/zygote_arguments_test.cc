@@ -36,9 +36,7 @@ std::optional<ZygoteOptions> Parse(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "loadgate-worker");
   std::vector<char*> pointers;
   for (std::string& argument : arguments) pointers.push_back(argument.data());
-  pointers.push_back(nullptr);
-  return ParseZygoteArguments(static_cast<int>(arguments.size()),
-                              pointers.data());
+  return ParseZygoteArguments(pointers);
 }
 
 TEST(ZygoteArgumentsTest, OptionsComeBack) {
