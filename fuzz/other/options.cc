@@ -3,6 +3,8 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -17,9 +19,18 @@ bool ParseNumber(std::string_view text, Number* number) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
+// By strtod, since libc++ 19 has no from_chars for it; which takes white space
+// and hexadecimal digits, so what may stand there is looked at first.
 bool ParseSeconds(std::string_view text, double* seconds) {
-  return ParseNumber(text, seconds) && std::isfinite(*seconds) &&
-         *seconds > 0 && *seconds < 1e6;
+  const std::string copy(text);
+  if (copy.empty() ||
+      copy.find_first_not_of("0123456789.eE+-") != std::string::npos) {
+    return false;
+  }
+  char* end = nullptr;
+  *seconds = std::strtod(copy.c_str(), &end);
+  return *end == '\0' && std::isfinite(*seconds) && *seconds > 0 &&
+         *seconds < 1e6;
 }
 
 bool SetFormat(std::string_view value, Format* format) {
