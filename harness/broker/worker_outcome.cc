@@ -28,12 +28,15 @@ WorkerOutcome OutcomeOfExit(int status) {
 }
 
 std::string ErrorText(int error) {
-  if (error == 0) return "it had no effect";
-  const char* const name = ::strerrorname_np(error);
-  return name == nullptr ? absl::StrCat("error ", error) : name;
+  return error == 0 ? "it had no effect" : ErrnoName(error);
 }
 
 }  // namespace
+
+std::string ErrnoName(int error) {
+  const char* const name = ::strerrorname_np(error);
+  return name == nullptr ? absl::StrCat("error ", error) : name;
+}
 
 WorkerOutcome OutcomeOfStatus(int status) {
   // The macro looks at fewer bits than there are.

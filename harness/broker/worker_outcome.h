@@ -43,6 +43,9 @@ struct WorkerOutcome {
 // by its status as wait(2) gives it.
 WorkerOutcome OutcomeOfStatus(int status);
 
+// ErrnoName returns the name of an errno, such as "ENOENT".
+std::string ErrnoName(int error);
+
 // WorkerEndName returns the outcome's name for scripts, such as "cpu-time".
 std::string_view WorkerEndName(WorkerEnd end);
 

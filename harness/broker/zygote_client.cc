@@ -101,9 +101,7 @@ UniqueFd HandleOf(pid_t pid) {
 }
 
 std::string ErrorName(int error) {
-  if (error == 0) return "it has no effect";
-  const char* const name = ::strerrorname_np(error);
-  return name == nullptr ? absl::StrCat("error ", error) : name;
+  return error == 0 ? "it has no effect" : ErrnoName(error);
 }
 
 // Waits for what the zygote says first.

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "harness/policy/descriptors.h"
+#include "harness/policy/instructions.h"
 #include "loadgate/check.h"
 
 namespace loadgate::sandbox {
@@ -17,13 +18,6 @@ namespace {
 constexpr uint32_t kNumberAt = offsetof(seccomp_data, nr);
 constexpr uint32_t kArchitectureAt = offsetof(seccomp_data, arch);
 constexpr uint32_t kArgumentsAt = offsetof(seccomp_data, args);
-
-constexpr uint16_t kLoad = BPF_LD | BPF_W | BPF_ABS;
-constexpr uint16_t kReturn = BPF_RET | BPF_K;
-constexpr uint16_t kIfEqual = BPF_JMP | BPF_JEQ | BPF_K;
-constexpr uint16_t kIfAbove = BPF_JMP | BPF_JGT | BPF_K;
-constexpr uint16_t kIfAtLeast = BPF_JMP | BPF_JGE | BPF_K;
-constexpr uint16_t kIfAnyBit = BPF_JMP | BPF_JSET | BPF_K;
 
 uint32_t LowHalf(uint64_t value) { return static_cast<uint32_t>(value); }
 uint32_t HighHalf(uint64_t value) { return static_cast<uint32_t>(value >> 32); }

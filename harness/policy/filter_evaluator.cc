@@ -3,15 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "harness/policy/instructions.h"
+
 namespace loadgate::sandbox {
 namespace {
-
-constexpr uint16_t kLoad = BPF_LD | BPF_W | BPF_ABS;
-constexpr uint16_t kReturn = BPF_RET | BPF_K;
-constexpr uint16_t kIfEqual = BPF_JMP | BPF_JEQ | BPF_K;
-constexpr uint16_t kIfAbove = BPF_JMP | BPF_JGT | BPF_K;
-constexpr uint16_t kIfAtLeast = BPF_JMP | BPF_JGE | BPF_K;
-constexpr uint16_t kIfAnyBit = BPF_JMP | BPF_JSET | BPF_K;
 
 // The word of a call at byte `at`, if one begins there.
 std::optional<uint32_t> Word(const seccomp_data& call, uint32_t at) {
