@@ -70,7 +70,7 @@ void Workers::Start() {
   zygote_ = std::get<std::unique_ptr<ZygoteKeeper>>(std::move(started));
   sandbox_ = SandboxText(zygote_->layers());
   if (zygote_->layers().landlock == 0) {
-    warning_ = "this kernel has no Landlock: seccomp alone holds the workers";
+    warning_ = "there is no Landlock here: seccomp alone holds the workers";
   }
 }
 

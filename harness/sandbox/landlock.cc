@@ -29,6 +29,10 @@ int LandlockVersion() {
   return version < 0 ? -errno : static_cast<int>(version);
 }
 
+bool IsLandlockMissing(int version) {
+  return version == -ENOSYS || version == -EOPNOTSUPP || version == -EPERM;
+}
+
 LandlockAttributes AllRights(int version) {
   LandlockAttributes all;
   // Version 1 has thirteen rights on files; REFER, TRUNCATE and IOCTL_DEV came

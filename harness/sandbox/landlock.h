@@ -29,6 +29,11 @@ struct LandlockAttributes {
 // compiled in and not turned on.
 int LandlockVersion();
 
+// IsLandlockMissing returns whether `version`, from LandlockVersion, says that
+// there is no Landlock to be had: not in the kernel, not turned on, or refused
+// with EPERM by the filter of a container that does not know it.
+bool IsLandlockMissing(int version);
+
 // AllRights returns every right that version `version` knows; a later one than
 // 6 is taken for 6.
 LandlockAttributes AllRights(int version);

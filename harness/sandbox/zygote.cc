@@ -39,7 +39,7 @@ SetupResult LockZygote(const ZygoteOptions& options, Layers* layers) {
   if (auto failure = DropPrivileges()) return failure;
   if (auto failure = DieWithParent(::getppid())) return failure;
   const int error = DenyAllByLandlock();
-  const bool missing = error == ENOSYS || error == EOPNOTSUPP;
+  const bool missing = IsLandlockMissing(LandlockVersion());
   if (error == 0) {
     layers->landlock = LandlockVersion();
   } else if (!missing || !options.without_landlock) {

@@ -47,6 +47,15 @@ TEST(LandlockTest, WhatAVersionDoesNotKnowIsBeyondItsBytesOrZero) {
   }
 }
 
+TEST(LandlockTest, WhatIsMissingIsToldFromWhatFails) {
+  EXPECT_TRUE(IsLandlockMissing(-ENOSYS));
+  EXPECT_TRUE(IsLandlockMissing(-EOPNOTSUPP));
+  EXPECT_TRUE(IsLandlockMissing(-EPERM)) << "a container's filter";
+  for (const int version : {1, 7, 0, -EINVAL, -E2BIG, -ENOMEM, -EACCES}) {
+    EXPECT_FALSE(IsLandlockMissing(version)) << version;
+  }
+}
+
 TEST(LandlockTest, ItNeedsThatNoPrivilegesCanBeGained) {
   EXPECT_EQ(InChild([] {
               if (::setuid(::getuid() == 0 ? 65534 : ::getuid()) != 0) return 1;
