@@ -1,5 +1,6 @@
 #include "harness/sandbox/privileges.h"
 
+#include <fcntl.h>
 #include <grp.h>
 #include <linux/capability.h>
 #include <sys/prctl.h>
@@ -8,7 +9,10 @@
 
 #include <array>
 #include <cerrno>
+#include <cinttypes>
 #include <csignal>
+#include <cstdio>
+#include <memory>
 
 namespace loadgate::sandbox {
 namespace {
@@ -34,9 +38,12 @@ bool HasRootId() {
   return real == 0 || effective == 0 || saved == 0;
 }
 
+// Whether any of the ids is root's and could do what only root may.
+bool IsRoot() { return HasRootId() && !IsRootOrdinary("/proc/self/uid_map"); }
+
 // Returns 0 or an errno.
 int BecomeNobody() {
-  if (!HasRootId()) return 0;
+  if (!IsRoot()) return 0;
   if (::setgroups(0, nullptr) != 0) return errno;
   if (::setresgid(kNobody, kNobody, kNobody) != 0) return errno;
   if (::setresuid(kNobody, kNobody, kNobody) != 0) return errno;
@@ -56,7 +63,7 @@ SetupResult DropPrivileges() {
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
     return SetupFailure{SetupStep::kPrivileges, errno};
   }
-  const bool was_root = HasRootId();
+  const bool was_root = IsRoot();
   if (const int error = BecomeNobody(); error != 0) {
     return SetupFailure{SetupStep::kPrivileges, error};
   }
@@ -76,8 +83,24 @@ SetupResult DropPrivileges() {
   return std::nullopt;
 }
 
+bool IsRootOrdinary(const char* map) {
+  const std::unique_ptr<FILE, int (*)(FILE*)> file(::fopen(map, "re"),
+                                                   ::fclose);
+  if (file == nullptr) return false;
+  bool ordinary = false;
+  uint32_t inside = 0;
+  uint32_t outside = 0;
+  uint32_t count = 0;
+  while (std::fscanf(file.get(), "%" SCNu32 " %" SCNu32 " %" SCNu32, &inside,
+                     &outside, &count) == 3) {
+    if (inside <= kNobody && kNobody - inside < count) return false;
+    if (inside == 0) ordinary = outside != 0;
+  }
+  return ordinary;
+}
+
 bool HasPrivileges() {
-  if (HasRootId()) return true;
+  if (IsRoot()) return true;
   __user_cap_header_struct header = OwnHeader();
   CapabilitySets sets = {};
   if (::syscall(SYS_capget, &header, sets.data()) != 0) return true;

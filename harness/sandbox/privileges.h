@@ -13,10 +13,16 @@ namespace loadgate::sandbox {
 // one thread, and there is no way back.
 SetupResult DropPrivileges();
 
-// HasPrivileges returns whether the process has user id 0, any capability, or
-// could gain one by exec, as far as the kernel tells: to see that
-// DropPrivileges bites. (Group 0 alone is no privilege: some container
-// platforms run everyone in it.)
+// IsRootOrdinary returns whether a map of user ids, a file as
+// /proc/self/uid_map, makes an ordinary user root who could become nobody else:
+// in a user namespace of their own that has no 65534. Id 0 is a name for their
+// own id there, which a program that they start without one keeps too.
+bool IsRootOrdinary(const char* map);
+
+// HasPrivileges returns whether the process has user id 0, unless
+// IsRootOrdinary, any capability, or could gain one by exec, as far as the
+// kernel tells: to see that DropPrivileges bites. (Group 0 alone is no
+// privilege: some container platforms run everyone in it.)
 bool HasPrivileges();
 
 // DieWithParent has the process killed when the thread that started it ends. It

@@ -8,8 +8,10 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <string_view>
 
 #include "tests/sandbox/run_zygote.h"
+#include "tests/support/temp_dir.h"
 
 namespace loadgate::sandbox {
 namespace {
@@ -63,6 +65,25 @@ TEST(PrivilegesTest, AUserWithoutPrivilegesKeepsItsId) {
               return ::getuid() == user && !HasPrivileges() ? 0 : 4;
             }),
             0);
+}
+
+TEST(PrivilegesTest, RootIsOrdinaryWhereItStandsForAnotherAndThereIsNoNobody) {
+  const testing_support::TempDir directory;
+  const auto is_ordinary = [&directory](std::string_view map) {
+    return IsRootOrdinary(directory.WriteFile("map", map).c_str());
+  };
+  EXPECT_TRUE(is_ordinary("         0       1000          1\n"));
+  EXPECT_TRUE(is_ordinary("0 1000 1\n1 100000 65533\n"));
+  EXPECT_TRUE(is_ordinary("5 0 1\n0 4294967294 1\n"));
+  EXPECT_FALSE(is_ordinary("         0          0 4294967295\n")) << "no own";
+  EXPECT_FALSE(is_ordinary("0 0 1\n")) << "root outside";
+  EXPECT_FALSE(is_ordinary("0 1000 65535\n")) << "there is a nobody";
+  EXPECT_FALSE(is_ordinary("0 1000 1\n65534 100000 1\n"));
+  EXPECT_FALSE(is_ordinary("0 1000 1\n1 100000 4294967294\n"));
+  EXPECT_FALSE(is_ordinary("1 1000 1\n")) << "no root";
+  EXPECT_FALSE(is_ordinary(""));
+  EXPECT_FALSE(is_ordinary("0 x 1\n"));
+  EXPECT_FALSE(IsRootOrdinary("/nowhere"));
 }
 
 TEST(PrivilegesTest, ItDoesNotStayWithoutItsParent) {
