@@ -27,12 +27,14 @@ constexpr bool kSanitized = false;
 constexpr bool kSanitized = false;
 #endif
 
-// The folder of the running program, with a slash at its end.
+// The folder of the running program, with a slash at its end, or "" if the
+// kernel does not say: without /proc.
 std::string OwnFolder() {
   std::vector<char> path(PATH_MAX);
   const ssize_t length = ::readlink("/proc/self/exe", path.data(), path.size());
   if (length <= 0) return "";
   const std::string_view own(path.data(), static_cast<size_t>(length));
+  if (!own.starts_with('/')) return "";
   return std::string(own.substr(0, own.rfind('/') + 1));
 }
 
@@ -88,16 +90,18 @@ std::optional<std::string> ReadWorkerOptions(const ParsedLine& line,
 }
 
 std::string WorkerProgram(std::string_view name) {
-  std::string folder = OwnFolder();
+  const std::string folder = OwnFolder();
+  // A name alone would be one in the working directory.
+  if (folder.empty()) return "";
+  const std::string beside = folder + std::string(name);
   const std::string_view bin = "/bin/";
-  if (folder.ends_with(bin)) {
-    folder.resize(folder.size() - bin.size() + 1);
-    const std::string installed =
-        folder + "libexec/loadgate/" + std::string(name);
-    if (::access(installed.c_str(), F_OK) == 0) return installed;
-    folder += "bin/";
-  }
-  return folder + std::string(name);
+  if (!folder.ends_with(bin)) return beside;
+  const std::string installed =
+      folder.substr(0, folder.size() - bin.size() + 1) + "libexec/loadgate/" +
+      std::string(name);
+  const bool there = ::access(beside.c_str(), F_OK) == 0 &&
+                     ::access(installed.c_str(), F_OK) != 0;
+  return there ? beside : installed;
 }
 
 WorkerSettings DefaultWorkerSettings() {

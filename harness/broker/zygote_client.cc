@@ -104,6 +104,30 @@ std::string ErrorName(int error) {
   return error == 0 ? "it has no effect" : ErrnoName(error);
 }
 
+// What a start that failed with `error` says to whoever installed it.
+std::string WhyNotStarted(const std::string& program, int error) {
+  const char* hint = "";
+  if (error == ENOENT && ::access(program.c_str(), F_OK) != 0) {
+    hint = " (it is not there, and comes with loadgate: install both)";
+  } else if (error == ENOENT && ::access("/dev/null", F_OK) != 0) {
+    hint = " (there is no /dev/null)";
+  }
+  return absl::StrFormat("%s does not start: %s%s", program, ErrorName(error),
+                         hint);
+}
+
+// What a step that failed says.
+std::string WhyNotLocked(const sandbox::SetupFailure& failure) {
+  const bool ids =
+      failure.step == sandbox::SetupStep::kPrivileges && failure.error == EPERM;
+  return absl::StrFormat(
+      "%s: %s%s", std::string(SetupStepName(failure.step)),
+      ErrorName(failure.error),
+      ids && ::geteuid() == 0
+          ? " (root cannot become user 65534 here: start it as another user)"
+          : "");
+}
+
 // Waits for what the zygote says first.
 std::optional<Hello> Greet(int control, Clock::time_point deadline) {
   pollfd waiting = {control, POLLIN, 0};
@@ -221,6 +245,10 @@ WorkerOutcome NotSent(int error) {
 
 std::variant<std::unique_ptr<ZygoteClient>, std::string> ZygoteClient::Start(
     const ZygoteSpec& spec) {
+  // Whatever lies in the working directory is none.
+  if (!spec.program.starts_with('/')) {
+    return "where its program is cannot be told (is /proc mounted?)";
+  }
   auto [ours, theirs] = sandbox::MakeSocketPair();
   if (!ours.is_open()) {
     return absl::StrCat("no socket for it: ", ErrorName(errno));
@@ -233,10 +261,7 @@ std::variant<std::unique_ptr<ZygoteClient>, std::string> ZygoteClient::Start(
   pid_t pid = -1;
   const int error =
       Spawn().Run(spec.program, std::move(arguments), theirs.get(), &pid);
-  if (error != 0) {
-    return absl::StrFormat("%s does not start: %s", spec.program,
-                           ErrorName(error));
-  }
+  if (error != 0) return WhyNotStarted(spec.program, error);
   theirs = UniqueFd();
   std::unique_ptr<ZygoteClient> client(
       new ZygoteClient(pid, HandleOf(pid), std::move(ours), spec.answer_time));
@@ -250,8 +275,7 @@ std::variant<std::unique_ptr<ZygoteClient>, std::string> ZygoteClient::Start(
                            hello->version, std::string(Version()));
   }
   if (const auto* failure = std::get_if<sandbox::SetupFailure>(&hello->state)) {
-    return absl::StrFormat("%s: %s", std::string(SetupStepName(failure->step)),
-                           ErrorName(failure->error));
+    return WhyNotLocked(*failure);
   }
   client->layers_ = std::get<sandbox::Layers>(hello->state);
   return client;

@@ -24,7 +24,7 @@ namespace loadgate {
 
 // ZygoteSpec is which zygote is started, and how.
 struct ZygoteSpec {
-  std::string program;  // An absolute path.
+  std::string program;  // An absolute path, or "" where none is known.
   // Whether it may do without Landlock where there is none.
   bool without_landlock = false;
   // What its workers get; release, or for developers another.

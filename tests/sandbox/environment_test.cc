@@ -43,11 +43,14 @@ TEST(EnvironmentTest, EachFaultKeepsTheZygoteFromServingAndIsNamed) {
   if (kSanitized) return;
   std::map<std::string, std::string> faults = {
       {"close-range-enosys", "descriptors: ENOSYS"},
-      {"ids-eperm", "privileges: EPERM"},
+      {"ids-eperm",
+       "privileges: EPERM (root cannot become user 65534 here: start it as "
+       "another user)"},
       {"ids-idle", "privileges: it has no effect"},
       {"landlock-e2big", "landlock: E2BIG"},
       {"landlock-enosys", "landlock: ENOSYS"},
       {"landlock-eopnotsupp", "landlock: EOPNOTSUPP"},
+      {"landlock-eperm", "landlock: EPERM"},
       {"landlock-idle", "landlock: it has no effect"},
       {"limits-eperm", "limits: EPERM"},
       {"limits-idle", "limits: it has no effect"},
@@ -67,8 +70,9 @@ TEST(EnvironmentTest, EachFaultKeepsTheZygoteFromServingAndIsNamed) {
   for (const auto& [fault, why] : faults) {
     EXPECT_EQ(WhyNot(fault), why) << fault;
     // Landlock may be done without where the kernel has none, and nothing else.
-    const bool may_miss =
-        fault == "landlock-enosys" || fault == "landlock-eopnotsupp";
+    const bool may_miss = fault == "landlock-enosys" ||
+                          fault == "landlock-eopnotsupp" ||
+                          fault == "landlock-eperm";
     EXPECT_EQ(WhyNot(fault, true), may_miss ? "" : why) << fault;
   }
 }
@@ -148,10 +152,32 @@ TEST(EnvironmentTest, WithoutLandlockTheLayersSaySo) {
             WorkerEnd::kViolation);
 }
 
+// As Linux 5.15 and 6.1 have it: the first two.
+TEST(EnvironmentTest, EachVersionOfLandlockIsAskedForWhatItKnows) {
+  if (kSanitized) return;
+  size_t tried = 0;
+  for (int version = 1; version <= 6; ++version) {
+    const TempDir directory;
+    const std::string program =
+        directory.PathOf("mdwe-einval+landlock-" + std::to_string(version));
+    std::filesystem::create_symlink(LG_FAULTY_ZYGOTE, program);
+    const auto zygote = StartZygote(kTestPolicy, program);
+    ASSERT_NE(zygote, nullptr) << version;
+    EXPECT_EQ(zygote->layers().landlock, version);
+    EXPECT_FALSE(zygote->layers().no_new_code);
+    EXPECT_EQ(RunTask(zygote.get(), "read").reply, "12345678");
+    EXPECT_EQ(RunTask(zygote.get(), "act:Openat").outcome.end,
+              WorkerEnd::kViolation);
+    ++tried;
+  }
+  EXPECT_EQ(tried, 6u);
+}
+
 TEST(EnvironmentTest, AProgramThatIsNoZygoteIsNone) {
   EXPECT_NE(WhyNoZygote("/bin/true"), "");
   EXPECT_EQ(WhyNoZygote("/nowhere/zygote"),
-            "/nowhere/zygote does not start: ENOENT");
+            "/nowhere/zygote does not start: ENOENT (it is not there, and "
+            "comes with loadgate: install both)");
   EXPECT_EQ(WhyNoZygote("/"), "/ does not start: EACCES");
 }
 
