@@ -10,8 +10,13 @@
 #include <variant>
 #include <vector>
 
+#include "craft/byte_writer.h"
+#include "craft/gguf_data.h"
+#include "fuzz/mutator/gguf_measures.h"
 #include "fuzz/mutator/gguf_values.h"
+#include "fuzz/mutator/gguf_vocabulary.h"
 #include "fuzz/mutator/numbers.h"
+#include "fuzz/mutator/text_numbers.h"
 #include "fuzz/mutator/vocabulary.h"
 #include "loadgate/ggml_type.h"
 #include "loadgate/gguf_value.h"
@@ -28,6 +33,7 @@ using craft::GgufText;
 using Texts = std::vector<GgufText>;
 
 constexpr std::string_view kAlignmentKey = "general.alignment";
+constexpr uint32_t kArray = static_cast<uint32_t>(GgufValueType::kArray);
 constexpr std::array<std::string_view, 8> kTails = {
     std::string_view("PK\3\4\24\0\0\0\0\0", 10),
     std::string_view("\x80\2}q\0.", 6),
@@ -56,11 +62,14 @@ class Liar {
   void LieInPair();
   void LieInValue(GgufPair* pair);
   void LieInArray(GgufArray* array);
+  void LieInElement(GgufArray* array);
   void LieInTensor();
   void LieInShape();
   void LieInSizes();
   void LieInAlignment();
   void LieInNames();
+  void LieInNumberedName();
+  void LieInNesting();
   void LieInLayout();
 
  private:
@@ -76,7 +85,7 @@ class Liar {
   }
   GgufPair& AnyPair() {
     if (model_.pairs.empty()) {
-      model_.pairs.push_back(RandomPair(model_.order, &random_));
+      model_.pairs.push_back(RandomPair(model_, &random_));
     }
     return random_.Pick(model_.pairs);
   }
@@ -154,6 +163,7 @@ void Liar::LieInValue(GgufPair* pair) {
     text->length = Lie(text->bytes.size(), 8);
   } else if (auto* const number = std::get_if<GgufNumber>(&pair->value)) {
     number->bits = Lie(number->bits, number->width);
+    if (random_.OneIn(4)) number->bits = GgufMeasure(model_, &random_);
   } else if (auto* const array = std::get_if<GgufArray>(&pair->value)) {
     LieInArray(array);
   }
@@ -175,9 +185,24 @@ void Liar::LieInArray(GgufArray* array) {
       }
       [[fallthrough]];
     default:
+      if (random_.OneIn(3)) return LieInElement(array);
       array->count =
           Lie(array->count.value_or(0), 8, ElementBytes(array->element_type));
   }
+}
+
+// One number of a list; or its first four bytes, if it is a list of bytes,
+// which may be a size.
+void Liar::LieInElement(GgufArray* array) {
+  auto* const numbers = std::get_if<craft::GgufNumbers>(&array->elements);
+  if (numbers == nullptr || numbers->bytes.empty()) return;
+  const size_t width = numbers->width == 1 ? 4 : numbers->width;
+  const size_t places = numbers->bytes.size() / width;
+  if (places == 0) return;
+  const size_t at =
+      numbers->width == 1 ? 0 : static_cast<size_t>(random_.Below(places));
+  craft::SetNumber(Lie(places, width), width, model_.order, at * width,
+                   &numbers->bytes);
 }
 
 void Liar::LieInTensor() {
@@ -270,20 +295,65 @@ void Liar::LieInNames() {
     name = &AnyTensor().name;
     other = AnyTensor().name.bytes;
   }
-  switch (random_.Below(4)) {
+  switch (random_.Below(6)) {
     case 0:
       *name = GgufText::Of(other);
       return;
     case 1:
       *name = GgufText::Of("");
       return;
+    case 4:
+    case 5:
+      return LieInNumberedName();
     case 2:
       *name = GgufText::Of(
-          std::string(static_cast<size_t>(random_.Between(60, 66)), 'n'));
+          random_.OneIn(2)
+              ? LongText(&random_)
+              : std::string(static_cast<size_t>(random_.Between(60, 66)), 'n'));
       return;
     default:
       *name = GgufText::Of(NearName(other, &random_));
   }
+}
+
+// A tensor's name whose number a reader multiplies with a dimension, or with
+// what a row takes.
+void Liar::LieInNumberedName() {
+  GgufTensor& tensor = AnyTensor();
+  std::string name = tensor.name.bytes;
+  for (int i = 0; i < 4 && !HasNumber(name); ++i) {
+    name = GgufTensorName(&random_);
+  }
+  if (random_.OneIn(2)) {
+    tensor.dimensions.resize(1, 8);
+    tensor.dimension_count = 1;
+    tensor.type = static_cast<uint32_t>(random_.Below(2));
+    FixOffsets();
+  }
+  uint64_t unit = tensor.dimensions.empty() ? 1 : tensor.dimensions[0];
+  if (random_.OneIn(2)) unit = craft::GgufDataSize(tensor).value_or(unit);
+  tensor.name = GgufText::Of(ChangeNumberIn(name, unit, &random_));
+}
+
+// Arrays of arrays, which the format has and most readers have not: flat ones,
+// empty ones, and deep ones.
+void Liar::LieInNesting() {
+  constexpr uint32_t kU8 = 0;
+  GgufPair& pair = AnyPair();
+  const uint64_t depth = random_.OneIn(4) ? random_.Below(200) : 1;
+  std::string inner;
+  const auto count = static_cast<size_t>(random_.Small(4));
+  for (uint64_t i = 0; i < depth; ++i) {
+    const bool is_last = i + 1 == depth;
+    craft::PutNumber(is_last ? kU8 : kArray, 4, model_.order, &inner);
+    craft::PutNumber(is_last ? count : 1, 8, model_.order, &inner);
+  }
+  inner.append(count, '\0');
+  GgufArray array = {.element_type = kArray, .count = 1};
+  array.elements = craft::GgufNumbers{1, std::move(inner)};
+  if (random_.OneIn(8)) array.count = Lie(1, 8, 12);
+  pair.type = kArray;
+  pair.value = std::move(array);
 }
 
 void Liar::LieInLayout() {
@@ -310,12 +380,13 @@ void Liar::LieInLayout() {
 void LieInGguf(Random* random, GgufModel* model) {
   using Method = void (Liar::*)();
   // As often as it stands here.
-  constexpr std::array<Method, 14> kLies = {
-      &Liar::LieInHeader,    &Liar::LieInPair,   &Liar::LieInPair,
-      &Liar::LieInPair,      &Liar::LieInTensor, &Liar::LieInTensor,
-      &Liar::LieInShape,     &Liar::LieInShape,  &Liar::LieInSizes,
-      &Liar::LieInSizes,     &Liar::LieInNames,  &Liar::LieInAlignment,
-      &Liar::LieInAlignment, &Liar::LieInLayout};
+  constexpr std::array<Method, 16> kLies = {
+      &Liar::LieInNames,  &Liar::LieInNesting,   &Liar::LieInHeader,
+      &Liar::LieInPair,   &Liar::LieInPair,      &Liar::LieInPair,
+      &Liar::LieInTensor, &Liar::LieInTensor,    &Liar::LieInShape,
+      &Liar::LieInShape,  &Liar::LieInSizes,     &Liar::LieInSizes,
+      &Liar::LieInNames,  &Liar::LieInAlignment, &Liar::LieInAlignment,
+      &Liar::LieInLayout};
   Liar liar(random, model);
   (liar.*random->Pick(kLies))();
 }

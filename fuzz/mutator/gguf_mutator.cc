@@ -6,10 +6,14 @@
 #include <variant>
 #include <vector>
 
+#include "fuzz/mutator/gguf_bundles.h"
 #include "fuzz/mutator/gguf_lies.h"
+#include "fuzz/mutator/gguf_measures.h"
 #include "fuzz/mutator/gguf_repair.h"
 #include "fuzz/mutator/gguf_values.h"
+#include "fuzz/mutator/gguf_vocabulary.h"
 #include "fuzz/mutator/lists.h"
+#include "fuzz/mutator/text_numbers.h"
 #include "fuzz/mutator/vocabulary.h"
 
 namespace loadgate::mutator {
@@ -17,6 +21,7 @@ namespace {
 
 using craft::GgufArray;
 using craft::GgufModel;
+using craft::GgufNumber;
 using craft::GgufPair;
 using craft::GgufTensor;
 using craft::GgufText;
@@ -36,9 +41,11 @@ GgufModel GgufMutator::Seed() {
   model.pairs.push_back(
       craft::MakePair("general.architecture", GgufValueType::kString,
                       GgufText::Of(random_.Pick(Architectures()))));
+  if (random_.OneIn(2)) AddBundle(&random_, &model);
+  if (random_.OneIn(4)) AddBundle(&random_, &model);
   const uint64_t pairs = random_.Small(4);
   for (uint64_t i = 0; i < pairs; ++i) {
-    model.pairs.push_back(RandomPair(model.order, &random_));
+    model.pairs.push_back(RandomPair(model, &random_));
   }
   const uint64_t tensors = random_.Between(1, 3);
   for (uint64_t i = 0; i < tensors; ++i) {
@@ -54,14 +61,15 @@ void GgufMutator::Change(GgufModel* model) {
 }
 
 void GgufMutator::ChangeOnce(GgufModel* model) {
-  switch (random_.Below(10)) {
+  switch (random_.Below(11)) {
     case 0:
     case 1:
       if (model->pairs.size() < kMostParts) {
-        InsertAnywhere(RandomPair(model->order, &random_), &random_,
-                       &model->pairs);
+        InsertAnywhere(RandomPair(*model, &random_), &random_, &model->pairs);
       }
       return;
+    case 10:
+      return ChangeAgreement(model);
     case 2:
     case 3:
       if (model->tensors.size() < kMostParts) {
@@ -87,15 +95,17 @@ void GgufMutator::ChangePair(GgufModel* model) {
   if (model->pairs.empty()) return;
   GgufPair& pair = random_.Pick(model->pairs);
   if (random_.OneIn(6)) {
-    pair.key = GgufText::Of(KeyName(random_.Pick(KnownKeys()), &random_));
+    const KnownKey& known = random_.Pick(KnownKeys());
+    pair.key = GgufText::Of(
+        KeyName(known, ArchitectureOf(*model, &random_), &random_));
     return;
   }
   if (auto* const array = std::get_if<GgufArray>(&pair.value)) {
     return ChangeElements(model, array);
   }
   if (auto* const text = std::get_if<GgufText>(&pair.value)) {
-    *text = GgufText::Of(random_.OneIn(3) ? NearName(text->bytes, &random_)
-                                          : Word(&random_));
+    *text =
+        GgufText::Of(random_.OneIn(3) ? NearText(text->bytes) : Word(&random_));
     return;
   }
   const GgufValueType type = RandomScalarType(&random_);
@@ -108,7 +118,7 @@ void GgufMutator::ChangeElements(GgufModel* model, GgufArray* array) {
     if (random_.OneIn(2)) return EditList(kMostParts, &random_, texts);
     if (!texts->empty() && random_.OneIn(2)) {
       GgufText& text = random_.Pick(*texts);
-      text = GgufText::Of(NearName(text.bytes, &random_));
+      text = GgufText::Of(NearText(text.bytes));
       return;
     }
     return InsertAnywhere(GgufText::Of(Word(&random_)), &random_, texts);
@@ -127,7 +137,7 @@ void GgufMutator::ChangeTensor(GgufModel* model) {
       tensor.name = GgufText::Of(GgufTensorName(&random_));
       return;
     case 1:
-      tensor.name = GgufText::Of(NearName(tensor.name.bytes, &random_));
+      tensor.name = GgufText::Of(NearText(tensor.name.bytes));
       return;
     case 2:
       tensor.type = RandomTensorType(&random_);
@@ -135,6 +145,55 @@ void GgufMutator::ChangeTensor(GgufModel* model) {
     default:
       tensor.dimensions =
           RandomShape(tensor.type.value_or(0), kTensorBytes, &random_);
+  }
+}
+
+std::string GgufMutator::NearText(const std::string& text) {
+  if (HasNumber(text) && random_.OneIn(2)) {
+    return ChangeNumberIn(text, 1, &random_);
+  }
+  return NearName(text, &random_);
+}
+
+// Breaks or makes an agreement between fields, each of which is well formed: a
+// list gets another length, a number or a dimension becomes what the file says
+// elsewhere. Or parts come in that agree.
+void GgufMutator::ChangeAgreement(GgufModel* model) {
+  if (model->pairs.size() + 8 < kMostParts && random_.OneIn(6)) {
+    return AddBundle(&random_, model);
+  }
+  if (!model->tensors.empty() && random_.OneIn(3)) {
+    GgufTensor& tensor = random_.Pick(model->tensors);
+    if (tensor.dimensions.empty()) return;
+    random_.Pick(tensor.dimensions) = GgufMeasure(*model, &random_);
+    return;
+  }
+  if (model->pairs.empty()) return;
+  GgufPair& pair = random_.Pick(model->pairs);
+  if (auto* const number = std::get_if<GgufNumber>(&pair.value)) {
+    number->bits = GgufMeasure(*model, &random_);
+    if (number->width < 8) {
+      number->bits &= (uint64_t{1} << (8 * number->width)) - 1;
+    }
+  } else if (auto* const array = std::get_if<GgufArray>(&pair.value)) {
+    ChangeLength(array);
+  }
+}
+
+// One element more or less, or none at all, of the same type.
+void GgufMutator::ChangeLength(GgufArray* array) {
+  const uint64_t kind = random_.Below(5);
+  if (auto* const texts =
+          std::get_if<std::vector<GgufText>>(&array->elements)) {
+    if (kind == 0) return texts->clear();
+    if (kind < 3) return texts->push_back(GgufText::Of(Word(&random_)));
+    if (!texts->empty()) texts->pop_back();
+  } else if (auto* const numbers =
+                 std::get_if<craft::GgufNumbers>(&array->elements)) {
+    const size_t size = numbers->bytes.size();
+    if (kind == 0) return numbers->bytes.clear();
+    if (kind < 3) return numbers->bytes.resize(size + numbers->width, '\1');
+    if (size >= numbers->width) numbers->bytes.resize(size - numbers->width);
   }
 }
 

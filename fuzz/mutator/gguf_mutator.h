@@ -10,6 +10,7 @@
 #define FUZZ_MUTATOR_GGUF_MUTATOR_H_
 
 #include <cstddef>
+#include <string>
 
 #include "craft/gguf_model.h"
 #include "fuzz/mutator/random.h"
@@ -45,6 +46,9 @@ class GgufMutator {
   void ChangePair(craft::GgufModel* model);
   void ChangeElements(craft::GgufModel* model, craft::GgufArray* array);
   void ChangeTensor(craft::GgufModel* model);
+  void ChangeAgreement(craft::GgufModel* model);
+  void ChangeLength(craft::GgufArray* array);
+  std::string NearText(const std::string& text);
   void ChangeBytes(craft::GgufModel* model);
 
   size_t max_size_;

@@ -13,7 +13,6 @@
 
 #include "craft/gguf_data.h"
 #include "fuzz/mutator/gguf_values.h"
-#include "fuzz/mutator/vocabulary.h"
 #include "loadgate/ggml_type.h"
 
 namespace loadgate::mutator {

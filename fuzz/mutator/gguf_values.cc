@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "fuzz/mutator/gguf_measures.h"
+#include "fuzz/mutator/gguf_vocabulary.h"
 #include "fuzz/mutator/numbers.h"
 #include "fuzz/mutator/vocabulary.h"
 #include "loadgate/ggml_type.h"
@@ -13,6 +15,7 @@ namespace {
 
 using craft::GgufAnyValue;
 using craft::GgufArray;
+using craft::GgufModel;
 using craft::GgufNumber;
 using craft::GgufPair;
 using craft::GgufText;
@@ -25,18 +28,72 @@ uint64_t RandomAlignment(Random* random) {
   return uint64_t{8} << random->Small(5);
 }
 
-GgufPair KnownPair(ByteOrder order, Random* random) {
+GgufArray ArrayOf(GgufValueType type, size_t count, ByteOrder order,
+                  Random* random) {
+  GgufArray array;
+  if (type == GgufValueType::kString) {
+    std::vector<GgufText> texts;
+    for (size_t i = 0; i < count; ++i) {
+      texts.push_back(GgufText::Of(Word(random)));
+    }
+    array.elements = std::move(texts);
+    return array;
+  }
+  std::vector<uint64_t> values;
+  for (size_t i = 0; i < count; ++i) {
+    values.push_back(RandomNumber(type, random).bits);
+  }
+  array.elements = craft::MakeNumbers(static_cast<size_t>(GgufFixedSize(type)),
+                                      values, order);
+  return array;
+}
+
+// A number that another field may have to agree with.
+GgufNumber AgreeingNumber(GgufValueType type, const GgufModel& model,
+                          Random* random) {
+  GgufNumber number = RandomNumber(type, random);
+  const bool is_float =
+      type == GgufValueType::kF32 || type == GgufValueType::kF64;
+  if (is_float || type == GgufValueType::kBool || !random->OneIn(3)) {
+    return number;
+  }
+  number.bits = GgufMeasure(model, random);
+  if (number.width < 8) number.bits &= (uint64_t{1} << (8 * number.width)) - 1;
+  return number;
+}
+
+GgufAnyValue AgreeingValue(GgufValueType type, const GgufModel& model,
+                           Random* random) {
+  if (type == GgufValueType::kString) return GgufText::Of(Word(random));
+  return AgreeingNumber(type, model, random);
+}
+
+// A list of as many elements as something else in the model has, or of a few.
+GgufArray AgreeingArray(GgufValueType type, const GgufModel& model,
+                        Random* random) {
+  constexpr uint64_t kMostAgreeing = 64;
+  uint64_t count = random->Small(kMostElements);
+  if (random->OneIn(2)) count = GgufMeasure(model, random);
+  if (count > kMostAgreeing) count = random->Small(kMostElements);
+  return ArrayOf(type, static_cast<size_t>(count), model.order, random);
+}
+
+GgufPair KnownPair(const GgufModel& model, Random* random) {
   const KnownKey& known = random->Pick(KnownKeys());
-  const std::string key = KeyName(known, random);
+  const std::string key = KeyName(known, ArchitectureOf(model, random), random);
   if (key == kAlignmentKey) {
     return craft::MakePair(key, known.type,
                            GgufNumber{4, RandomAlignment(random)});
   }
-  if (!known.is_list) {
-    return craft::MakePair(key, known.type, RandomValue(known.type, random));
+  const bool is_list =
+      known.form == KnownForm::kList ||
+      (known.form == KnownForm::kOnePerBlock && random->OneIn(2));
+  if (!is_list) {
+    return craft::MakePair(key, known.type,
+                           AgreeingValue(known.type, model, random));
   }
   return craft::MakePair(key, known.type,
-                         RandomArray(known.type, kMostElements, order, random));
+                         AgreeingArray(known.type, model, random));
 }
 
 }  // namespace
@@ -66,34 +123,17 @@ GgufAnyValue RandomValue(GgufValueType type, Random* random) {
 
 GgufArray RandomArray(GgufValueType type, size_t most, ByteOrder order,
                       Random* random) {
-  const auto count = static_cast<size_t>(random->Small(most));
-  GgufArray array;
-  if (type == GgufValueType::kString) {
-    std::vector<GgufText> texts;
-    for (size_t i = 0; i < count; ++i) {
-      texts.push_back(GgufText::Of(Word(random)));
-    }
-    array.elements = std::move(texts);
-    return array;
-  }
-  std::vector<uint64_t> values;
-  for (size_t i = 0; i < count; ++i) {
-    values.push_back(RandomNumber(type, random).bits);
-  }
-  array.elements = craft::MakeNumbers(static_cast<size_t>(GgufFixedSize(type)),
-                                      values, order);
-  return array;
+  return ArrayOf(type, static_cast<size_t>(random->Small(most)), order, random);
 }
 
-GgufPair RandomPair(ByteOrder order, Random* random) {
-  if (random->Percent(70)) return KnownPair(order, random);
+GgufPair RandomPair(const GgufModel& model, Random* random) {
+  if (random->Percent(70)) return KnownPair(model, random);
   const GgufValueType type = RandomScalarType(random);
   const std::string key = "x." + std::to_string(random->Below(1000));
   if (random->OneIn(3)) {
-    return craft::MakePair(key, type,
-                           RandomArray(type, kMostElements, order, random));
+    return craft::MakePair(key, type, AgreeingArray(type, model, random));
   }
-  return craft::MakePair(key, type, RandomValue(type, random));
+  return craft::MakePair(key, type, AgreeingValue(type, model, random));
 }
 
 uint32_t RandomTensorType(Random* random) {

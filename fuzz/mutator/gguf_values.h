@@ -24,9 +24,10 @@ craft::GgufAnyValue RandomValue(GgufValueType type, Random* random);
 craft::GgufArray RandomArray(GgufValueType type, size_t most, ByteOrder order,
                              Random* random);
 
-// RandomPair returns a key-value: one that loaders know, of its type, or one of
-// any type.
-craft::GgufPair RandomPair(ByteOrder order, Random* random);
+// RandomPair returns a key-value for `model`: one that loaders know, of its
+// type, or one of any type. Where it is a number, or a list, it may be one that
+// the model has to agree with (GgufMeasure).
+craft::GgufPair RandomPair(const craft::GgufModel& model, Random* random);
 
 // RandomScalarType returns any value type but array.
 GgufValueType RandomScalarType(Random* random);

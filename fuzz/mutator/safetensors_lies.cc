@@ -12,6 +12,7 @@
 #include "fuzz/mutator/lists.h"
 #include "fuzz/mutator/number_forms.h"
 #include "fuzz/mutator/numbers.h"
+#include "fuzz/mutator/text_numbers.h"
 #include "fuzz/mutator/vocabulary.h"
 
 namespace loadgate::mutator {
@@ -129,6 +130,43 @@ void LieInNumber(Random* random, Tokens* tokens) {
   }
 }
 
+// The token behind the value that begins at `at`.
+size_t EndOfValue(const Tokens& tokens, size_t at) {
+  size_t depth = 0;
+  for (; at < tokens.size(); ++at) {
+    if (tokens[at].Is('[') || tokens[at].Is('{')) ++depth;
+    if (tokens[at].Is(']') || tokens[at].Is('}')) {
+      if (depth <= 1) return at + (depth == 1 ? 1 : 0);
+      --depth;
+    } else if (depth == 0) {
+      return at + 1;
+    }
+  }
+  return at;
+}
+
+// A member that stands twice in its object, with the same value or with one of
+// its numbers changed.
+void RepeatMember(Random* random, Tokens* tokens) {
+  std::vector<size_t> keys;
+  for (size_t i = 0; i + 2 < tokens->size(); ++i) {
+    if ((*tokens)[i].kind == JsonTokenKind::kString && (*tokens)[i + 1].Is(':'))
+      keys.push_back(i);
+  }
+  if (keys.empty()) return;
+  const size_t key = random->Pick(keys);
+  const size_t end = EndOfValue(*tokens, key + 2);
+  Tokens copy = {{JsonTokenKind::kPunctuation, ","}};
+  for (size_t i = key; i < end; ++i) copy.push_back((*tokens)[i]);
+  const auto numbers = TokensOf(copy, JsonTokenKind::kNumber);
+  if (!numbers.empty() && random->Percent(70)) {
+    std::string& number = copy[random->Pick(numbers)].text;
+    number = NumberForm(number, random);
+  }
+  tokens->insert(tokens->begin() + static_cast<std::ptrdiff_t>(end),
+                 copy.begin(), copy.end());
+}
+
 // Puts what does not belong there in front of the object or behind it.
 void AddAtEnds(Random* random, Tokens* tokens) {
   const std::string_view text =
@@ -155,7 +193,11 @@ void LieInParts(Random* random, SafetensorsParts* parts) {
       return MoveSpan(parts->data.size(), random, &random->Pick(parts->parts),
                       &part);
     case 0:
-      part.name = NearName(random->Pick(parts->parts).name, random);
+      part.name =
+          random->OneIn(2)
+              ? NearName(random->Pick(parts->parts).name, random)
+              : ChangeNumberIn(part.name,
+                               part.shape.empty() ? 1 : part.shape[0], random);
       return;
     case 1:
       part.name = random->Pick(parts->parts).name;
@@ -189,10 +231,13 @@ void LieInHeader(Random* random, std::string* header) {
   Tokens tokens = craft::TokenizeJson(*header);
   if (tokens.empty()) return;
   const auto at = static_cast<size_t>(random->Below(tokens.size()));
-  switch (random->Below(7)) {
+  switch (random->Below(8)) {
     case 0:
     case 1:
       LieInNumber(random, &tokens);
+      break;
+    case 7:
+      RepeatMember(random, &tokens);
       break;
     case 5:
       return header->resize(static_cast<size_t>(random->Below(header->size())));

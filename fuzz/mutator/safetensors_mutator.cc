@@ -1,11 +1,16 @@
 #include "fuzz/mutator/safetensors_mutator.h"
 
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "craft/byte_writer.h"
 #include "fuzz/mutator/lists.h"
 #include "fuzz/mutator/numbers.h"
 #include "fuzz/mutator/safetensors_lies.h"
+#include "fuzz/mutator/text_numbers.h"
 #include "fuzz/mutator/vocabulary.h"
 
 namespace loadgate::mutator {
@@ -17,6 +22,23 @@ constexpr size_t kLengthBytes = 8;
 
 // In a hundred: what is well formed. The rest lies.
 constexpr uint64_t kWellFormed = 60;
+
+// A number that the file comes to, or one next to it.
+uint64_t MeasureOf(const SafetensorsParts& parts, const SafetensorsPart& part,
+                   Random* random) {
+  uint64_t measure = part.span.end;
+  switch (random->Below(4)) {
+    case 0:
+      measure = parts.parts.size();
+      break;
+    case 1:
+      measure = parts.data.size();
+      break;
+    default:
+      if (!part.shape.empty()) measure = random->Pick(part.shape);
+  }
+  return measure + random->Below(3) - 1;
+}
 
 }  // namespace
 
@@ -36,7 +58,9 @@ void SafetensorsMutator::Change(SafetensorsParts* parts) {
 }
 
 void SafetensorsMutator::ChangeOnce(SafetensorsParts* parts) {
-  switch (random_.Below(8)) {
+  switch (random_.Below(9)) {
+    case 8:
+      return ChangeAgreement(parts);
     case 0:
     case 1:
       if (parts->parts.size() < kMostParts) {
@@ -50,7 +74,7 @@ void SafetensorsMutator::ChangeOnce(SafetensorsParts* parts) {
     case 4:
       if (!parts->metadata.empty() && random_.OneIn(3)) {
         std::string& value = random_.Pick(parts->metadata).second;
-        value = NearName(value, &random_);
+        value = NearText(value);
         return;
       }
       return EditList(kMostParts, &random_, &parts->metadata);
@@ -67,9 +91,40 @@ void SafetensorsMutator::ChangeOnce(SafetensorsParts* parts) {
     default:
       if (parts->parts.empty()) return;
       std::string& name = random_.Pick(parts->parts).name;
-      name = random_.OneIn(2) ? SafetensorsTensorName(&random_)
-                              : NearName(name, &random_);
+      name =
+          random_.OneIn(2) ? SafetensorsTensorName(&random_) : NearText(name);
   }
+}
+
+std::string SafetensorsMutator::NearText(const std::string& text) {
+  if (HasNumber(text) && random_.OneIn(2)) {
+    return ChangeNumberIn(text, 1, &random_);
+  }
+  return NearName(text, &random_);
+}
+
+// A dimension of one tensor becomes that of another, or one more; a tensor
+// becomes another of the same shape and dtype; or metadata says a number that
+// the file comes to.
+void SafetensorsMutator::ChangeAgreement(SafetensorsParts* parts) {
+  if (parts->parts.empty()) return;
+  SafetensorsPart& part = random_.Pick(parts->parts);
+  const SafetensorsPart& other = random_.Pick(parts->parts);
+  if (random_.OneIn(3)) {
+    part.shape = other.shape;
+    if (random_.OneIn(2)) part.dtype = other.dtype;
+    return;
+  }
+  const uint64_t measure = MeasureOf(*parts, other, &random_);
+  if (part.shape.empty() || random_.OneIn(3)) {
+    if (parts->metadata.size() >= kMostParts) return;
+    constexpr std::array<std::string_view, 6> kKeys = {
+        "total_size", "total_parameters", "num_layers", "rank",
+        "step",       "version"};
+    parts->metadata.emplace_back(random_.Pick(kKeys), std::to_string(measure));
+    return;
+  }
+  random_.Pick(part.shape) = measure;
 }
 
 void SafetensorsMutator::CrossOver(const SafetensorsParts& from,

@@ -139,6 +139,11 @@ void RandomDtypeShape(uint64_t most_bytes, Random* random,
     part->shape.push_back(n);
     left = std::max<uint64_t>(left / std::max<uint64_t>(n, 1), 1);
   }
+  // As many as a table has room for, and one more.
+  if (random->OneIn(24)) {
+    const uint64_t more = (uint64_t{2} << random->Below(5)) + random->Below(3);
+    part->shape.resize(static_cast<size_t>(more), 1);
+  }
   if (whole > 1) {
     if (part->shape.empty()) part->shape.push_back(1);
     part->shape.back() *= whole;

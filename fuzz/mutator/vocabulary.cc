@@ -2,81 +2,16 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
+#include <string_view>
+#include <utility>
 
 #include "fuzz/mutator/numbers.h"
 
 namespace loadgate::mutator {
 namespace {
 
-using Type = GgufValueType;
 using std::string_view_literals::operator""sv;
-
-constexpr KnownKey kKnownKeys[] = {
-    {"general.architecture", Type::kString},
-    {"general.alignment", Type::kU32},
-    {"general.quantization_version", Type::kU32},
-    {"general.file_type", Type::kU32},
-    {"general.type", Type::kString},
-    {"general.name", Type::kString},
-    {"general.license", Type::kString},
-    {"general.tags", Type::kString, true},
-    {"general.languages", Type::kString, true},
-    {"general.base_model.count", Type::kU32},
-    {"general.base_model.0.name", Type::kString},
-    {"split.no", Type::kU16},
-    {"split.count", Type::kU16},
-    {"split.tensors.count", Type::kI32},
-    {"%a.context_length", Type::kU32},
-    {"%a.embedding_length", Type::kU32},
-    {"%a.block_count", Type::kU32},
-    {"%a.feed_forward_length", Type::kU32},
-    {"%a.attention.head_count", Type::kU32},
-    {"%a.attention.head_count_kv", Type::kU32},
-    {"%a.attention.layer_norm_rms_epsilon", Type::kF32},
-    {"%a.rope.dimension_count", Type::kU32},
-    {"%a.rope.freq_base", Type::kF32},
-    {"%a.rope.scaling.type", Type::kString},
-    {"%a.expert_count", Type::kU32},
-    {"%a.expert_used_count", Type::kU32},
-    {"%a.vocab_size", Type::kU32},
-    {"%a.pooling_type", Type::kU32},
-    {"tokenizer.ggml.model", Type::kString},
-    {"tokenizer.ggml.pre", Type::kString},
-    {"tokenizer.ggml.tokens", Type::kString, true},
-    {"tokenizer.ggml.scores", Type::kF32, true},
-    {"tokenizer.ggml.token_type", Type::kI32, true},
-    {"tokenizer.ggml.merges", Type::kString, true},
-    {"tokenizer.ggml.bos_token_id", Type::kU32},
-    {"tokenizer.ggml.eos_token_id", Type::kU32},
-    {"tokenizer.ggml.unknown_token_id", Type::kU32},
-    {"tokenizer.ggml.padding_token_id", Type::kU32},
-    {"tokenizer.ggml.add_bos_token", Type::kBool},
-    {"tokenizer.ggml.add_eos_token", Type::kBool},
-    {"tokenizer.ggml.precompiled_charsmap", Type::kU8, true},
-    {"tokenizer.chat_template", Type::kString},
-    {"tokenizer.huggingface.json", Type::kString},
-    {"clip.has_vision_encoder", Type::kBool},
-    {"clip.vision.image_mean", Type::kF32, true},
-    {"adapter.type", Type::kString},
-    {"adapter.lora.alpha", Type::kF32},
-    {"imatrix.chunk_count", Type::kU32},
-};
-
-constexpr std::string_view kArchitectures[] = {
-    "llama", "qwen2",   "gemma3",  "gpt2",      "bert",   "mamba", "phi3",
-    "clip",  "whisper", "gpt-oss", "deepseek2", "falcon", "t5",    "rwkv6"};
-
-// `%n` stands for a number.
-constexpr std::string_view kGgufTensors[] = {
-    "token_embd.weight",           "output.weight",
-    "output_norm.weight",          "blk.%n.attn_q.weight",
-    "blk.%n.attn_k.weight",        "blk.%n.attn_v.weight",
-    "blk.%n.attn_output.weight",   "blk.%n.attn_norm.weight",
-    "blk.%n.ffn_gate.weight",      "blk.%n.ffn_up.weight",
-    "blk.%n.ffn_down.weight",      "blk.%n.ffn_norm.weight",
-    "blk.%n.ffn_gate_exps.weight", "blk.%n.attn_qkv.bias",
-    "rope_freqs.weight",           "v.patch_embd.weight",
-    "blk.%n.attn_q.weight.lora_a", "blk.%n.attn_q.weight.lora_b"};
 
 constexpr std::string_view kSafetensorsTensors[] = {
     "model.embed_tokens.weight",
@@ -89,6 +24,12 @@ constexpr std::string_view kSafetensorsTensors[] = {
     "transformer.h.%n.attn.c_attn.bias",
     "encoder.layer.%n.output.dense.weight",
     "down_blocks.%n.resnets.0.conv1.weight",
+    "model.layers.%n.mlp.experts.%n.up_proj.weight",
+    "model.layers.%n.self_attn.q_proj.qweight",
+    "model.layers.%n.self_attn.q_proj.weight_scale",
+    "model.layers.%n.self_attn.rotary_emb.inv_freq",
+    "layers.%n.attention.wq.weight",
+    "optimizer.state.%n.exp_avg",
     "logit_scale",
     "base_model.model.model.layers.%n.self_attn.q_proj.lora_A.weight"};
 
@@ -108,6 +49,14 @@ constexpr std::string_view kWords[] = {
     "<unk>",
     "<|endoftext|>",
     "<0x0A>",
+    "<0x%x>",
+    "<0x%x>",
+    "<extra_id_%n>",
+    "[PAD%n]",
+    "<|reserved_special_token_%n|>",
+    "%n",
+    "true",
+    "1e-5",
     "\xc4\xa0the",
     "\xe2\x96\x81of",
     "h e",
@@ -120,38 +69,21 @@ constexpr std::string_view kWords[] = {
     "\x1b[2J"sv,
     "\xe2\x80\xae"sv};
 
-// `pattern` with `by` in the place of the two bytes `what`.
-std::string Filled(std::string_view pattern, std::string_view what,
-                   std::string_view by) {
-  std::string text(pattern);
-  const size_t at = text.find(what);
-  if (at != std::string::npos) text.replace(at, what.size(), by);
-  return text;
-}
-
-// Of layers and blocks there are a few; a name can say any number.
-std::string Numbered(std::string_view pattern, Random* random) {
-  const uint64_t number =
-      random->OneIn(32) ? EdgeNumber(8, random) : random->Small(40);
-  return Filled(pattern, "%n", std::to_string(number));
-}
-
 }  // namespace
 
-std::span<const KnownKey> KnownKeys() { return kKnownKeys; }
-
-std::span<const std::string_view> Architectures() { return kArchitectures; }
-
-std::string KeyName(const KnownKey& known, Random* random) {
-  return Filled(known.key, "%a", random->Pick(Architectures()));
-}
-
-std::string GgufTensorName(Random* random) {
-  return Numbered(random->Pick(std::span(kGgufTensors)), random);
+std::string Numbered(std::string pattern, Random* random) {
+  for (;;) {
+    const size_t at = pattern.find("%n");
+    if (at == std::string::npos) return pattern;
+    const uint64_t number =
+        random->OneIn(24) ? EdgeNumber(8, random) : random->Small(40);
+    pattern.replace(at, 2, std::to_string(number));
+  }
 }
 
 std::string SafetensorsTensorName(Random* random) {
-  return Numbered(random->Pick(std::span(kSafetensorsTensors)), random);
+  return Numbered(std::string(random->Pick(std::span(kSafetensorsTensors))),
+                  random);
 }
 
 std::string NearName(std::string name, Random* random) {
@@ -179,8 +111,18 @@ std::string NearName(std::string name, Random* random) {
   }
 }
 
+std::string LongText(Random* random) {
+  const uint64_t power = uint64_t{16} << random->Below(7);
+  return std::string(static_cast<size_t>(power + random->Below(4) - 2), 'n');
+}
+
 std::string Word(Random* random) {
-  return std::string(random->Pick(std::span(kWords)));
+  if (random->OneIn(50)) return LongText(random);
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  std::string word(random->Pick(std::span(kWords)));
+  const size_t at = word.find("%x");
+  if (at == std::string::npos) return Numbered(std::move(word), random);
+  return word.replace(at, 2, {random->Pick(kHex), random->Pick(kHex)});
 }
 
 }  // namespace loadgate::mutator

@@ -12,6 +12,7 @@
 #include "fuzz/mutator/gguf_lies.h"
 #include "fuzz/mutator/gguf_repair.h"
 #include "fuzz/mutator/gguf_values.h"
+#include "fuzz/mutator/gguf_vocabulary.h"
 #include "fuzz/mutator/vocabulary.h"
 #include "loadgate/finding.h"
 #include "tests/support/gguf_feeding.h"
@@ -113,12 +114,13 @@ TEST(GgufMutatorTest, ShrinkTakesAwayWhatDoesNotFit) {
 
 TEST(GgufMutatorTest, EveryValueTypeAndTensorTypeIsMade) {
   Random random(1);
+  const GgufModel model = ModelOf("tiny_llama");
   std::set<uint32_t> values;
   std::set<uint32_t> elements;
   std::set<uint32_t> tensors;
   std::set<size_t> ranks;
   for (int i = 0; i < 5000; ++i) {
-    const craft::GgufPair pair = RandomPair(ByteOrder::kLittle, &random);
+    const craft::GgufPair pair = RandomPair(model, &random);
     values.insert(*pair.type);
     if (const auto* array = std::get_if<craft::GgufArray>(&pair.value)) {
       elements.insert(*array->element_type);
@@ -136,8 +138,9 @@ TEST(GgufMutatorTest, EveryValueTypeAndTensorTypeIsMade) {
 TEST(MutatorVocabularyTest, KeysAreNamedForAnArchitecture) {
   Random random(1);
   for (const KnownKey& known : KnownKeys()) {
-    EXPECT_EQ(KeyName(known, &random).find('%'), std::string::npos)
-        << known.key;
+    const std::string key = KeyName(known, "llama", &random);
+    EXPECT_EQ(key.find('%'), std::string::npos) << known.key;
+    EXPECT_EQ(key.starts_with("llama."), known.key.starts_with("%a."));
   }
   EXPECT_EQ(GgufTensorName(&random).find('%'), std::string::npos);
   EXPECT_EQ(SafetensorsTensorName(&random).find('%'), std::string::npos);

@@ -1,0 +1,28 @@
+// Numbers that stand in texts: a block's in a tensor's name, a byte's in a
+// token, a shard's in a file's name. Readers parse them, count with them and
+// take them for an index.
+
+#ifndef FUZZ_MUTATOR_TEXT_NUMBERS_H_
+#define FUZZ_MUTATOR_TEXT_NUMBERS_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "fuzz/mutator/random.h"
+
+namespace loadgate::mutator {
+
+// HasNumber returns whether there is a digit in `text`.
+bool HasNumber(std::string_view text);
+
+// ChangeNumberIn returns `text` with one of its numbers changed: to one near
+// it, an edge, one that wraps when it is multiplied by `unit`, another form
+// (NumberForm), or with a sign or a letter in the place of a digit. Behind "0x"
+// a number is hexadecimal, and its digits are as many as before. A text without
+// a number stays as it is.
+std::string ChangeNumberIn(std::string text, uint64_t unit, Random* random);
+
+}  // namespace loadgate::mutator
+
+#endif  // FUZZ_MUTATOR_TEXT_NUMBERS_H_
