@@ -11,14 +11,9 @@
 #include <vector>
 
 #include "craft/byte_writer.h"
-#include "craft/gguf_data.h"
+#include "fuzz/mutator/gguf_liar.h"
 #include "fuzz/mutator/gguf_measures.h"
 #include "fuzz/mutator/gguf_values.h"
-#include "fuzz/mutator/gguf_vocabulary.h"
-#include "fuzz/mutator/numbers.h"
-#include "fuzz/mutator/text_numbers.h"
-#include "fuzz/mutator/vocabulary.h"
-#include "loadgate/ggml_type.h"
 #include "loadgate/gguf_value.h"
 
 namespace loadgate::mutator {
@@ -52,66 +47,9 @@ uint64_t ElementBytes(std::optional<uint32_t> type) {
   return GgufSmallestSize(static_cast<GgufValueType>(id));
 }
 
-// Tells one lie about one model.
-class Liar {
- public:
-  Liar(Random* random, GgufModel* model) : random_(*random), model_(*model) {}
+}  // namespace
 
-  void LieInHeader();
-  void LieInOrder();
-  void LieInPair();
-  void LieInValue(GgufPair* pair);
-  void LieInArray(GgufArray* array);
-  void LieInElement(GgufArray* array);
-  void LieInTensor();
-  void LieInShape();
-  void LieInSizes();
-  void LieInAlignment();
-  void LieInNames();
-  void LieInNumberedName();
-  void LieInNesting();
-  void LieInLayout();
-
- private:
-  uint64_t Lie(uint64_t truth, size_t width, uint64_t unit = 1) {
-    const Surroundings about = {.truth = truth,
-                                .remaining = craft::GgufSize(model_),
-                                .unit = unit,
-                                .width = width};
-    return LyingNumber(about, &random_);
-  }
-  uint32_t Lie32(uint32_t truth) {
-    return static_cast<uint32_t>(Lie(truth, sizeof(truth)));
-  }
-  GgufPair& AnyPair() {
-    if (model_.pairs.empty()) {
-      model_.pairs.push_back(RandomPair(model_, &random_));
-    }
-    return random_.Pick(model_.pairs);
-  }
-  GgufTensor& AnyTensor() {
-    if (model_.tensors.empty()) {
-      model_.tensors.push_back(RandomTensor(64, &random_));
-    }
-    return random_.Pick(model_.tensors);
-  }
-  void FixOffsets();
-
-  Random& random_;
-  GgufModel& model_;
-};
-
-// As they would be if all the rest were true.
-void Liar::FixOffsets() {
-  craft::Fix({.lengths = false,
-              .types = false,
-              .counts = false,
-              .totals = false,
-              .padding = false},
-             &model_);
-}
-
-void Liar::LieInHeader() {
+void GgufLiar::LieInHeader() {
   switch (random_.Below(4)) {
     case 0:
       model_.version =
@@ -129,7 +67,7 @@ void Liar::LieInHeader() {
 }
 
 // Numbers in the other order, or a magic that says so or something else.
-void Liar::LieInOrder() {
+void GgufLiar::LieInOrder() {
   switch (random_.Below(3)) {
     case 0:
       model_.magic = "GGML";
@@ -143,7 +81,7 @@ void Liar::LieInOrder() {
   }
 }
 
-void Liar::LieInPair() {
+void GgufLiar::LieInPair() {
   GgufPair& pair = AnyPair();
   switch (random_.Below(4)) {
     case 0:
@@ -158,7 +96,7 @@ void Liar::LieInPair() {
   }
 }
 
-void Liar::LieInValue(GgufPair* pair) {
+void GgufLiar::LieInValue(GgufPair* pair) {
   if (auto* const text = std::get_if<GgufText>(&pair->value)) {
     text->length = Lie(text->bytes.size(), 8);
   } else if (auto* const number = std::get_if<GgufNumber>(&pair->value)) {
@@ -169,7 +107,7 @@ void Liar::LieInValue(GgufPair* pair) {
   }
 }
 
-void Liar::LieInArray(GgufArray* array) {
+void GgufLiar::LieInArray(GgufArray* array) {
   auto* const texts = std::get_if<Texts>(&array->elements);
   switch (random_.Below(3)) {
     case 0:
@@ -193,7 +131,7 @@ void Liar::LieInArray(GgufArray* array) {
 
 // One number of a list; or its first four bytes, if it is a list of bytes,
 // which may be a size.
-void Liar::LieInElement(GgufArray* array) {
+void GgufLiar::LieInElement(GgufArray* array) {
   auto* const numbers = std::get_if<craft::GgufNumbers>(&array->elements);
   if (numbers == nullptr || numbers->bytes.empty()) return;
   const size_t width = numbers->width == 1 ? 4 : numbers->width;
@@ -205,73 +143,7 @@ void Liar::LieInElement(GgufArray* array) {
                    &numbers->bytes);
 }
 
-void Liar::LieInTensor() {
-  GgufTensor& tensor = AnyTensor();
-  switch (random_.Below(4)) {
-    case 0:
-      tensor.name.length = Lie(tensor.name.bytes.size(), 8);
-      return;
-    case 1:
-      tensor.dimension_count = random_.OneIn(2)
-                                   ? static_cast<uint32_t>(random_.Below(8))
-                                   : Lie32(tensor.dimension_count.value_or(0));
-      return;
-    case 2:
-      tensor.type = random_.OneIn(2) ? static_cast<uint32_t>(random_.Below(48))
-                                     : Lie32(tensor.type.value_or(0));
-      return;
-    default:
-      tensor.offset =
-          Lie(tensor.offset.value_or(0), 8, craft::GgufAlignment(model_));
-  }
-}
-
-// Dimensions whose product, or whose bytes, are not what they seem.
-void Liar::LieInShape() {
-  GgufTensor& tensor = AnyTensor();
-  std::vector<uint64_t>& ne = tensor.dimensions;
-  if (ne.size() < 2 || random_.OneIn(4)) {
-    ne.resize(static_cast<size_t>(random_.Between(1, 4)), 1);
-  }
-  tensor.dimension_count = static_cast<uint32_t>(ne.size());
-  if (ne.size() < 2 || random_.OneIn(3)) {
-    uint64_t& any = random_.Pick(ne);
-    any = Lie(any, 8, 256);
-  } else {
-    const auto [a, b] = WrappingPair(&random_);
-    const size_t first = static_cast<size_t>(random_.Below(ne.size()));
-    ne[first] = a;
-    ne[(first + 1) % ne.size()] = b;
-  }
-  // Blocks of one element fit any first dimension.
-  if (random_.OneIn(2)) tensor.type = random_.OneIn(2) ? 24 : 0;
-  if (random_.OneIn(2)) FixOffsets();
-}
-
-// Sizes that pass the largest number when they are padded or added up.
-void Liar::LieInSizes() {
-  AnyTensor();
-  if (model_.tensors.size() < 2) {
-    model_.tensors.push_back(RandomTensor(64, &random_));
-  }
-  const uint64_t unit = craft::GgufAlignment(model_);
-  const size_t first =
-      static_cast<size_t>(random_.Below(model_.tensors.size()));
-  const uint64_t how_many = random_.Between(1, 2);
-  for (uint64_t i = 0; i < how_many; ++i) {
-    GgufTensor& tensor = model_.tensors[(first + i) % model_.tensors.size()];
-    const GgmlType* const type = FindGgmlType(tensor.type.value_or(0));
-    if (type == nullptr || type->removed()) continue;
-    tensor.dimensions = {
-        WrappingSize(type->block_elements, type->block_bytes, unit, &random_)};
-    if (random_.OneIn(2)) tensor.dimensions[0] /= random_.Between(1, 3);
-    tensor.dimensions[0] -= tensor.dimensions[0] % type->block_elements;
-    tensor.dimension_count = 1;
-  }
-  if (random_.Percent(75)) FixOffsets();
-}
-
-void Liar::LieInAlignment() {
+void GgufLiar::LieInAlignment() {
   const auto number = GgufNumber{4, Lie(32, 4, 8)};
   for (GgufPair& pair : model_.pairs) {
     if (pair.key.bytes != kAlignmentKey) continue;
@@ -287,57 +159,9 @@ void Liar::LieInAlignment() {
   if (model_.pair_count.has_value()) ++*model_.pair_count;
 }
 
-// A name that stands twice, nearly twice, or is no name.
-void Liar::LieInNames() {
-  GgufText* name = &AnyPair().key;
-  std::string other = AnyPair().key.bytes;
-  if (random_.OneIn(2)) {
-    name = &AnyTensor().name;
-    other = AnyTensor().name.bytes;
-  }
-  switch (random_.Below(6)) {
-    case 0:
-      *name = GgufText::Of(other);
-      return;
-    case 1:
-      *name = GgufText::Of("");
-      return;
-    case 4:
-    case 5:
-      return LieInNumberedName();
-    case 2:
-      *name = GgufText::Of(
-          random_.OneIn(2)
-              ? LongText(&random_)
-              : std::string(static_cast<size_t>(random_.Between(60, 66)), 'n'));
-      return;
-    default:
-      *name = GgufText::Of(NearName(other, &random_));
-  }
-}
-
-// A tensor's name whose number a reader multiplies with a dimension, or with
-// what a row takes.
-void Liar::LieInNumberedName() {
-  GgufTensor& tensor = AnyTensor();
-  std::string name = tensor.name.bytes;
-  for (int i = 0; i < 4 && !HasNumber(name); ++i) {
-    name = GgufTensorName(&random_);
-  }
-  if (random_.OneIn(2)) {
-    tensor.dimensions.resize(1, 8);
-    tensor.dimension_count = 1;
-    tensor.type = static_cast<uint32_t>(random_.Below(2));
-    FixOffsets();
-  }
-  uint64_t unit = tensor.dimensions.empty() ? 1 : tensor.dimensions[0];
-  if (random_.OneIn(2)) unit = craft::GgufDataSize(tensor).value_or(unit);
-  tensor.name = GgufText::Of(ChangeNumberIn(name, unit, &random_));
-}
-
 // Arrays of arrays, which the format has and most readers have not: flat ones,
 // empty ones, and deep ones.
-void Liar::LieInNesting() {
+void GgufLiar::LieInNesting() {
   constexpr uint32_t kU8 = 0;
   GgufPair& pair = AnyPair();
   const uint64_t depth = random_.OneIn(4) ? random_.Below(200) : 1;
@@ -356,7 +180,7 @@ void Liar::LieInNesting() {
   pair.value = std::move(array);
 }
 
-void Liar::LieInLayout() {
+void GgufLiar::LieInLayout() {
   GgufTensor& tensor = AnyTensor();
   const auto size = static_cast<size_t>(random_.Below(80));
   switch (random_.Below(4)) {
@@ -375,19 +199,19 @@ void Liar::LieInLayout() {
   }
 }
 
-}  // namespace
-
 void LieInGguf(Random* random, GgufModel* model) {
-  using Method = void (Liar::*)();
+  using Method = void (GgufLiar::*)();
   // As often as it stands here.
   constexpr std::array<Method, 16> kLies = {
-      &Liar::LieInNames,  &Liar::LieInNesting,   &Liar::LieInHeader,
-      &Liar::LieInPair,   &Liar::LieInPair,      &Liar::LieInPair,
-      &Liar::LieInTensor, &Liar::LieInTensor,    &Liar::LieInShape,
-      &Liar::LieInShape,  &Liar::LieInSizes,     &Liar::LieInSizes,
-      &Liar::LieInNames,  &Liar::LieInAlignment, &Liar::LieInAlignment,
-      &Liar::LieInLayout};
-  Liar liar(random, model);
+      &GgufLiar::LieInNames,     &GgufLiar::LieInNesting,
+      &GgufLiar::LieInHeader,    &GgufLiar::LieInPair,
+      &GgufLiar::LieInPair,      &GgufLiar::LieInPair,
+      &GgufLiar::LieInTensor,    &GgufLiar::LieInTensor,
+      &GgufLiar::LieInShape,     &GgufLiar::LieInShape,
+      &GgufLiar::LieInSizes,     &GgufLiar::LieInSizes,
+      &GgufLiar::LieInNames,     &GgufLiar::LieInAlignment,
+      &GgufLiar::LieInAlignment, &GgufLiar::LieInLayout};
+  GgufLiar liar(random, model);
   (liar.*random->Pick(kLies))();
 }
 
