@@ -42,3 +42,18 @@ object=$(mktemp --suffix=.o)
 trap 'rm -f "$object"' EXIT
 echo 'int Other;' | cc -x c -c -o "$object" -
 refuses "defines no LLVMFuzzerTestOneInput" --object "$object"
+
+# A clone that was never fuzzed in has no folder for the results yet.
+functions=$(sed -n '/^say_earlier()/,/^}/p' "$script")
+[[ -n "$functions" ]] || fail "say_earlier is gone"
+lg_say() { printf '%s\n' "$*"; }
+folder=$(mktemp -d)
+trap 'rm -rf "$object" "$folder"' EXIT
+eval "$functions"
+for out in "$folder/none" "$folder"; do
+  said=$(say_earlier) || fail "say_earlier ends with $? for $out"
+  [[ -z "$said" ]] || fail "say_earlier says: $said"
+done
+touch "$folder/crash-1"
+said=$(say_earlier)
+[[ "$said" == *"1 files of earlier runs"* ]] || fail "say_earlier says: $said"
