@@ -46,14 +46,18 @@ refuses "defines no LLVMFuzzerTestOneInput" --object "$object"
 # A clone that was never fuzzed in has no folder for the results yet.
 functions=$(sed -n '/^say_earlier()/,/^}/p' "$script")
 [[ -n "$functions" ]] || fail "say_earlier is gone"
-lg_say() { printf '%s\n' "$*"; }
 folder=$(mktemp -d)
 trap 'rm -rf "$object" "$folder"' EXIT
-eval "$functions"
-for out in "$folder/none" "$folder"; do
-  said=$(say_earlier) || fail "say_earlier ends with $? for $out"
-  [[ -z "$said" ]] || fail "say_earlier says: $said"
-done
+
+# earlier FOLDER: runs it as the script does, which ends at the first failure
+earlier() {
+  bash -euo pipefail -c "lg_say() { echo \"\$*\"; }
+$functions
+out=\$1
+say_earlier" - "$1" || fail "say_earlier ends with $? for $1"
+}
+[[ -z "$(earlier "$folder/none")" ]] || fail "earlier files in no folder"
+[[ -z "$(earlier "$folder")" ]] || fail "earlier files in an empty folder"
 touch "$folder/crash-1"
-said=$(say_earlier)
+said=$(earlier "$folder")
 [[ "$said" == *"1 files of earlier runs"* ]] || fail "say_earlier says: $said"
