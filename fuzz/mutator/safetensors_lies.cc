@@ -150,8 +150,10 @@ size_t EndOfValue(const Tokens& tokens, size_t at) {
 void RepeatMember(Random* random, Tokens* tokens) {
   std::vector<size_t> keys;
   for (size_t i = 0; i + 2 < tokens->size(); ++i) {
-    if ((*tokens)[i].kind == JsonTokenKind::kString && (*tokens)[i + 1].Is(':'))
+    if ((*tokens)[i].kind == JsonTokenKind::kString &&
+        (*tokens)[i + 1].Is(':')) {
       keys.push_back(i);
+    }
   }
   if (keys.empty()) return;
   const size_t key = random->Pick(keys);
