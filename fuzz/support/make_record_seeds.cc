@@ -59,7 +59,6 @@ const Records kWarning = {
     Finding{Code::kGgufTailBytes, Severity::kWarning, 480, "file", "More."}};
 const Records kAccept = {EndRecord{.verdict = Verdict::kAccept, .omitted = 0}};
 const Records kReject = {EndRecord{.verdict = Verdict::kReject, .omitted = 2}};
-const Records kUndecided = {EndRecord{}};
 
 void AddGood(Seeds* seeds) {
   const Records check = kFormat + kDigest + kFacts;
@@ -72,12 +71,6 @@ void AddGood(Seeds* seeds) {
   seeds->emplace("inspect",
                  "inspect 5 64\n" +
                      Encoded(inspect + kRegions + kError + kWarning + kReject));
-  seeds->emplace("disasm", "disasm\n" + Encoded({OutputChunk{"gguf\n"},
-                                                 OutputChunk{"version 3\n"},
-                                                 EndRecord{}}));
-  seeds->emplace("disasm-nothing", "disasm\n" + Encoded(kUndecided));
-  seeds->emplace("setup-failure",
-                 "check\n" + Encoded({SetupFailureRecord{7, 38}, EndRecord{}}));
   seeds->emplace(
       "values-no-numbers",
       "inspect\n" + Encoded(kFormat + Records{kList[0],
@@ -104,8 +97,6 @@ void AddBad(Seeds* seeds) {
       {"fact-twice", Encoded(kFormat + kFacts + kFacts + kAccept)},
       {"accepted-with-an-error", Encoded(kFormat + kError + kAccept)},
       {"fact-behind-a-finding", Encoded(kFormat + kWarning + kFacts + kAccept)},
-      {"verdict-of-a-failure",
-       Encoded(Records{SetupFailureRecord{7, 38}} + kAccept)},
   };
   for (const auto& [name, bytes] : kBad) {
     seeds->emplace("bad-"s + name, "check\n" + bytes);
@@ -116,10 +107,6 @@ void AddBad(Seeds* seeds) {
   seeds->emplace(
       "bad-join",
       "inspect\n" + Encoded(kFormat + Records{kText[0], kText[2]} + kAccept));
-  seeds->emplace("bad-output-in-a-judgement",
-                 "inspect\n" + Encoded(kFormat + Records{OutputChunk{"x"}}));
-  seeds->emplace("bad-verdict-of-disasm",
-                 "disasm\n" + Encoded(Records{OutputChunk{"x"}} + kAccept));
   const std::string capped = Encoded(kFormat + kError + kWarning + kReject);
   for (const char* cap : {"r3", "b90", "f1"}) {
     seeds->emplace("cap-"s + cap, "check "s + cap + " 1 2\n" + capped);

@@ -77,8 +77,6 @@ void InputCollector::Add(const Record& record) {
     has_error_ |= finding->severity == Severity::kError;
     has_undecided_ |= IsUndecided(*finding);
     report_.findings.push_back(*finding);
-  } else if (std::holds_alternative<SetupFailureRecord>(record)) {
-    has_undecided_ = true;
   } else if (const auto* end = std::get_if<EndRecord>(&record)) {
     ended_ = true;
     report_.verdict = end->verdict;

@@ -212,8 +212,6 @@ class InspectJson : public InspectWriter {
   void Show(const HeaderRecord& record) { head_.header = record; }
 
   // Of no matter to what is in the file.
-  void Show(const OutputChunk&) {}
-  void Show(const SetupFailureRecord&) {}
 
   // Both are written by End, from the report.
   void Show(const Finding&) {}

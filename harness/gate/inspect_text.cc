@@ -197,8 +197,6 @@ class InspectText : public InspectWriter {
 
   // Of no matter to what is in the file.
   void Show(const HeaderRecord&) {}
-  void Show(const OutputChunk&) {}
-  void Show(const SetupFailureRecord&) {}
 
   // Both are shown by End, from the report.
   void Show(const Finding&) {}

@@ -11,9 +11,8 @@
 // EndRecord, which comes last. No two facts have one group and name, and no
 // fact without a group has the name of one.
 //
-// A reply of a verb that judges nothing, such as `disasm`, is OutputChunks and
-// an undecided EndRecord. A worker that could not be locked down replies a
-// SetupFailureRecord and an undecided EndRecord instead of all others.
+// A worker that could not be locked down replies nothing: the broker hears of
+// it from the zygote.
 
 #ifndef HARNESS_GATE_RECORD_H_
 #define HARNESS_GATE_RECORD_H_
@@ -132,23 +131,6 @@ struct RegionRecord {
   friend bool operator==(const RegionRecord&, const RegionRecord&) = default;
 };
 
-// OutputChunk is the next bytes of what a verb that converts makes.
-struct OutputChunk {
-  std::string bytes;
-
-  friend bool operator==(const OutputChunk&, const OutputChunk&) = default;
-};
-
-// SetupFailureRecord says which step of its own locking down a worker could not
-// do. It has read nothing of its input.
-struct SetupFailureRecord {
-  uint8_t step = 0;    // A number that the sandbox has a name for.
-  uint32_t error = 0;  // The errno, or 0 where a step has none.
-
-  friend bool operator==(const SetupFailureRecord&,
-                         const SetupFailureRecord&) = default;
-};
-
 // EndRecord closes a reply. Without it there is no verdict.
 struct EndRecord {
   Verdict verdict = Verdict::kUndecided;
@@ -161,8 +143,7 @@ struct EndRecord {
 // Record is any of them.
 using Record =
     std::variant<FormatRecord, HeaderRecord, SummaryFact, KeyValueRecord,
-                 ArrayChunk, TensorRecord, RegionRecord, Finding, OutputChunk,
-                 SetupFailureRecord, EndRecord>;
+                 ArrayChunk, TensorRecord, RegionRecord, Finding, EndRecord>;
 
 // RecordSink takes records in the order of the reply.
 using RecordSink = std::function<void(const Record&)>;

@@ -263,22 +263,6 @@ void Encode(const Finding& record, std::string* out) {
   PutShort(record.message, kMaxMessage, out);
 }
 
-void Encode(const OutputChunk& record, std::string* out) {
-  std::string_view rest = record.bytes;
-  while (!rest.empty()) {
-    const std::string_view front = rest.substr(0, kMaxPayload);
-    const Frame frame(FrameType::kOutputChunk, out);
-    *out += front;
-    rest.remove_prefix(front.size());
-  }
-}
-
-void Encode(const SetupFailureRecord& record, std::string* out) {
-  const Frame frame(FrameType::kSetupFailure, out);
-  PutByte(record.step, out);
-  PutNumber(record.error, out);
-}
-
 void Encode(const EndRecord& record, std::string* out) {
   const Frame frame(FrameType::kEnd, out);
   PutByte(static_cast<uint8_t>(record.verdict), out);

@@ -17,7 +17,6 @@ namespace loadgate {
 //   a finding's texts, a word     its front part, ending in "..."
 //   an ArrayChunk                 several frames; a string may be divided over
 //                                 them, which then join; none for no values
-//   an OutputChunk                several frames; none for no bytes
 //
 // Text is cut between characters where it is UTF-8. Any other record is one
 // frame that decodes to the same record.

@@ -66,15 +66,6 @@ class Fields {
     return std::string(AsText(bytes));
   }
 
-  // All that is left.
-  std::string Rest() {
-    ByteSpan bytes;
-    if (ok() && !cursor_.ReadBytes(cursor_.remaining(), &bytes)) {
-      Fail(ReplyState::kPayloadTooShort);
-    }
-    return std::string(AsText(bytes));
-  }
-
   // Returns the first fault, or kPayloadTooLong where bytes are left.
   ReplyState End() {
     if (!cursor_.empty()) Fail(ReplyState::kPayloadTooLong);
@@ -224,19 +215,6 @@ Record OneFinding(Fields& fields) {
   return record;
 }
 
-Record Output(Fields& fields) {
-  OutputChunk record{.bytes = fields.Rest()};
-  if (record.bytes.empty()) fields.Fail(ReplyState::kNotCanonical);
-  return record;
-}
-
-Record SetupFailure(Fields& fields) {
-  SetupFailureRecord record;
-  record.step = fields.Number<uint8_t>();
-  record.error = fields.Number<uint32_t>();
-  return record;
-}
-
 Record End(Fields& fields) {
   const auto verdict = fields.Number<uint8_t>();
   if (verdict > static_cast<uint8_t>(Verdict::kUndecided)) {
@@ -266,10 +244,6 @@ Record Decode(FrameType type, Fields& fields) {
       return Region(fields);
     case FrameType::kFinding:
       return OneFinding(fields);
-    case FrameType::kOutputChunk:
-      return Output(fields);
-    case FrameType::kSetupFailure:
-      return SetupFailure(fields);
     case FrameType::kEnd:
       return End(fields);
     case FrameType::kProbeBytes:

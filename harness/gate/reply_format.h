@@ -20,8 +20,6 @@
 //                   info_offset u64, ?data_offset u64, ?bytes u64
 //   region          kind text, begin u64, end u64
 //   finding         code u16, severity u8, offset u64, where text, message text
-//   output chunk    bytes (not none)
-//   setup failure   step u8, error u32
 //   end             verdict u8, omitted u64
 //
 // A value is a ValueKind and: u64, i64, f32, f64, a byte 0 or 1, or a text and
@@ -38,7 +36,7 @@
 namespace loadgate {
 
 // FrameType is the first byte of a frame. 0 is none, so that zeros are no
-// reply.
+// reply; 9 and 10 have been others, and are none now.
 enum class FrameType : uint8_t {
   kFormat = 1,
   kHeaderDigest = 2,
@@ -48,8 +46,6 @@ enum class FrameType : uint8_t {
   kTensor = 6,
   kRegion = 7,
   kFinding = 8,
-  kOutputChunk = 9,
-  kSetupFailure = 10,
   kEnd = 11,
   // Reserved for sets of files, and refused.
   kProbeBytes = 12,
@@ -60,7 +56,6 @@ enum class FrameType : uint8_t {
 enum class ReplyVerb : uint8_t {
   kCheck,    // To judge.
   kInspect,  // To judge, and to say what there is.
-  kConvert,  // To make bytes: disasm, asm.
 };
 
 // FrameRule is what a reply may do with a type: which verbs it answers, its
@@ -70,24 +65,21 @@ struct FrameRule {
   FrameType type;
   bool check;
   bool inspect;
-  bool convert;
   uint8_t place;
   bool once;
 };
 
 // kFrameRules is the closed list of the types that are in use.
 inline constexpr auto kFrameRules = std::to_array<FrameRule>({
-    {FrameType::kFormat, true, true, false, 1, true},
-    {FrameType::kHeaderDigest, true, true, false, 2, true},
-    {FrameType::kSummaryFact, true, true, false, 3, false},
-    {FrameType::kKeyValue, false, true, false, 4, false},
-    {FrameType::kArrayChunk, false, true, false, 4, false},
-    {FrameType::kTensor, false, true, false, 5, false},
-    {FrameType::kRegion, false, true, false, 6, false},
-    {FrameType::kFinding, true, true, false, 7, false},
-    {FrameType::kOutputChunk, false, false, true, 7, false},
-    {FrameType::kSetupFailure, true, true, true, 8, true},
-    {FrameType::kEnd, true, true, true, 9, true},
+    {FrameType::kFormat, true, true, 1, true},
+    {FrameType::kHeaderDigest, true, true, 2, true},
+    {FrameType::kSummaryFact, true, true, 3, false},
+    {FrameType::kKeyValue, false, true, 4, false},
+    {FrameType::kArrayChunk, false, true, 4, false},
+    {FrameType::kTensor, false, true, 5, false},
+    {FrameType::kRegion, false, true, 6, false},
+    {FrameType::kFinding, true, true, 7, false},
+    {FrameType::kEnd, true, true, 8, true},
 });
 
 // kReservedFrameTypes have a number and no use yet.
@@ -166,12 +158,6 @@ constexpr ReplyLimits CheckReply(uint64_t findings) {
 inline constexpr ReplyLimits kInspectReply = {.verb = ReplyVerb::kInspect,
                                               .records = uint64_t{1} << 24,
                                               .bytes = uint64_t{1} << 30};
-
-// kDisasmReply is that of `disasm`: a recipe of the largest file that it takes
-// by default.
-inline constexpr ReplyLimits kDisasmReply = {.verb = ReplyVerb::kConvert,
-                                             .records = uint64_t{1} << 16,
-                                             .bytes = uint64_t{1} << 30};
 
 }  // namespace loadgate
 

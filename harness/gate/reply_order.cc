@@ -26,8 +26,6 @@ bool Answers(const FrameRule& rule, ReplyVerb verb) {
       return rule.check;
     case ReplyVerb::kInspect:
       return rule.inspect;
-    case ReplyVerb::kConvert:
-      return rule.convert;
   }
   return false;
 }
@@ -52,12 +50,11 @@ ReplyState ReplyOrder::CheckType(uint8_t type) const {
 bool ReplyOrder::FollowsItsHead(FrameType type) const {
   switch (type) {
     case FrameType::kFormat:
-    case FrameType::kSetupFailure:
       return place_ == 0;
     case FrameType::kArrayChunk:
       return in_pair_;
     default:
-      return has_format_ || failed_ || limits_.verb == ReplyVerb::kConvert;
+      return has_format_;
   }
 }
 
@@ -68,7 +65,6 @@ ReplyState ReplyOrder::Take(FrameType type, const Record& record) {
   place_ = FindFrameRule(static_cast<uint8_t>(type))->place;
   has_format_ |= type == FrameType::kFormat;
   has_digest_ |= type == FrameType::kHeaderDigest;
-  failed_ |= type == FrameType::kSetupFailure;
   in_pair_ = type == FrameType::kKeyValue || type == FrameType::kArrayChunk;
   return state;
 }
@@ -115,11 +111,6 @@ ReplyState ReplyOrder::Check(const Finding&) {
   return ReplyState::kGoingOn;
 }
 
-ReplyState ReplyOrder::Check(const EndRecord& end) {
-  if (!has_format_ && end.verdict != Verdict::kUndecided) {
-    return ReplyState::kVerdictUnfounded;
-  }
-  return ReplyState::kEnded;
-}
+ReplyState ReplyOrder::Check(const EndRecord&) { return ReplyState::kEnded; }
 
 }  // namespace loadgate

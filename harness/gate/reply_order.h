@@ -48,7 +48,6 @@ class ReplyOrder {
   uint8_t place_ = 0;  // Of the last record.
   bool has_digest_ = false;
   bool has_format_ = false;
-  bool failed_ = false;       // A setup failure came.
   bool in_pair_ = false;      // The last record was a pair or a chunk of one.
   uint64_t values_left_ = 0;  // How many values that pair can still have.
   uint64_t text_left_ = 0;    // `left` of the text that ended the last chunk.

@@ -20,7 +20,6 @@ using testing_support::CheckReply;
 using testing_support::Decode;
 using testing_support::Decoded;
 using testing_support::Encoded;
-using testing_support::FailedReply;
 using testing_support::Frame;
 using testing_support::Records;
 using testing_support::SampleReplies;
@@ -157,15 +156,24 @@ TEST(RecordDecoderTest, EachFaultHasItsSmallestStream) {
 }
 
 TEST(RecordDecoderTest, AFrameOfTheCapIsTaken) {
-  const std::string output(kMaxPayload, 'x');
+  const Record list =
+      KeyValueRecord{.key = "", .type = "", .is_array = true, .count = 2};
+  // Two texts that fill a frame: 5 bytes stand before them, 13 around each.
+  const std::string second(kMaxPayload - 5 - 13 - kMaxTextPiece - 13, 'y');
+  const Record chunk =
+      ArrayChunk{.values = {TextPiece{std::string(kMaxTextPiece, 'x'), 0},
+                            TextPiece{second, 0}}};
+  const std::string frame = Encoded({chunk});
+  ASSERT_EQ(frame.size(), kFrameHeaderBytes + kMaxPayload);
+  const std::string front = Encoded({kFormat, list});
   const Decoded decoded =
-      Decode(Frame(FrameType::kOutputChunk, output) + Encoded({EndRecord{}}),
-             kDisasmReply);
+      Decode(front + frame + Encoded({EndRecord{}}), kInspectReply);
   EXPECT_EQ(decoded.end, ReplyState::kEnded);
-  EXPECT_EQ(decoded.records.at(0), Record(OutputChunk{.bytes = output}));
-  EXPECT_EQ(
-      Decode(Frame(FrameType::kOutputChunk, output + "x"), kDisasmReply).end,
-      ReplyState::kFrameTooLong);
+  EXPECT_EQ(decoded.records.at(2), chunk);
+  const std::string longer =
+      Frame(FrameType::kArrayChunk, frame.substr(kFrameHeaderBytes) + "x");
+  EXPECT_EQ(Decode(front + longer, kInspectReply).end,
+            ReplyState::kFrameTooLong);
 }
 
 TEST(RecordDecoderTest, AFaultStaysAndNothingIsDelivered) {
@@ -259,12 +267,6 @@ TEST(RecordDecoderTest, WhatIsDeliveredMakesTheReportThatWasSent) {
   EXPECT_EQ(report.omitted, 2u);
   ASSERT_TRUE(report.header.has_value());
   EXPECT_EQ(report.header->bytes, 180u);
-}
-
-TEST(RecordDecoderTest, AWorkerThatCouldNotBeLockedDownDecidesNothing) {
-  InputCollector collector("x.gguf");
-  for (const Record& record : FailedReply()) collector.Add(record);
-  EXPECT_EQ(std::move(collector).Take().verdict, Verdict::kUndecided);
 }
 
 }  // namespace

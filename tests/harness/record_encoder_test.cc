@@ -100,11 +100,6 @@ TEST(RecordEncoderTest, AFrameIsATypeALengthAndFieldsInTheirOrder) {
                         "\x01\x05\0\0\0\0\0\0\0"
                         "\0",
                         23));
-  EXPECT_EQ(Encoded({SetupFailureRecord{.step = 7, .error = 0x01020304}}),
-            std::string("\x0a\x05\0\0\0"
-                        "\x07"
-                        "\x04\x03\x02\x01",
-                        10));
 }
 
 TEST(RecordEncoderTest, FramesAreAppended) {
@@ -313,27 +308,7 @@ TEST(RecordEncoderTest, AChunkThatJoinsIsSplitAndJoinsOnce) {
 }
 
 TEST(RecordEncoderTest, WhatHoldsNothingIsNoFrame) {
-  EXPECT_EQ(Encoded({ArrayChunk{}, OutputChunk{}}), "");
-}
-
-TEST(RecordEncoderTest, OutputIsSplitAtThePayloadsCap) {
-  for (const size_t length : {65535u, 65536u, 65537u, 131072u, 131073u}) {
-    std::string output;
-    while (output.size() < length) {
-      output += static_cast<char>(output.size() % 251);
-    }
-    const Decoded decoded =
-        Decode(Encoded({OutputChunk{output}, EndRecord{}}), kDisasmReply);
-    EXPECT_EQ(decoded.end, ReplyState::kEnded);
-    EXPECT_EQ(decoded.records.size(), (length + 65535) / 65536 + 1);
-    std::string back;
-    for (const Record& record : decoded.records) {
-      if (const auto* chunk = std::get_if<OutputChunk>(&record)) {
-        back += chunk->bytes;
-      }
-    }
-    EXPECT_EQ(back, output);
-  }
+  EXPECT_EQ(Encoded({ArrayChunk{}}), "");
 }
 
 }  // namespace

@@ -30,10 +30,10 @@ std::string Text(std::string_view text) {
 }
 
 ReplyState StateOf(FrameType type, std::string_view payload) {
-  Record record = OutputChunk{.bytes = "untouched"};
+  Record record = RegionRecord{.kind = "untouched"};
   const ReplyState state = DecodePayload(type, AsBytes(payload), &record);
   if (IsFault(state)) {
-    EXPECT_EQ(record, Record(OutputChunk{.bytes = "untouched"}));
+    EXPECT_EQ(record, Record(RegionRecord{.kind = "untouched"}));
   }
   return state;
 }
@@ -131,7 +131,6 @@ std::vector<Case> CasesOfForms() {
        ReplyState::kNotCanonical},
       {"rest of no shape", FrameType::kTensor, shape_front + U8(0) + U64(1),
        ReplyState::kNotCanonical},
-      {"no output", FrameType::kOutputChunk, "", ReplyState::kNotCanonical},
       {"verdict", FrameType::kEnd, U8(3) + U64(0), ReplyState::kUnknownVerdict},
   };
 }
@@ -181,7 +180,6 @@ void ForEachSampleFrame(What what) {
 
 TEST(RecordPayloadTest, EveryFrontPartOfAPayloadIsTooShort) {
   ForEachSampleFrame([](FrameType type, const std::string& payload) {
-    if (type == FrameType::kOutputChunk) return;
     for (size_t length = 0; length < payload.size(); ++length) {
       EXPECT_EQ(StateOf(type, payload.substr(0, length)),
                 ReplyState::kPayloadTooShort)
@@ -193,7 +191,6 @@ TEST(RecordPayloadTest, EveryFrontPartOfAPayloadIsTooShort) {
 TEST(RecordPayloadTest, AByteMoreIsTooLong) {
   ForEachSampleFrame([](FrameType type, const std::string& payload) {
     EXPECT_EQ(StateOf(type, payload), ReplyState::kGoingOn);
-    if (type == FrameType::kOutputChunk) return;
     EXPECT_EQ(StateOf(type, payload + '\0'), ReplyState::kPayloadTooLong);
   });
 }

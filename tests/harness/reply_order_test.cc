@@ -105,45 +105,13 @@ TEST(ReplyOrderTest, OnlyInspectIsAnsweredWithContent) {
   }
 }
 
-TEST(ReplyOrderTest, JudgementsAndOutputAreNotMixed) {
-  const Record output = OutputChunk{.bytes = "x"};
-  for (const ReplyLimits& limits : {kCheckReply, kInspectReply}) {
-    EXPECT_EQ(After({output}, limits), ReplyState::kNotAskedFor);
-    EXPECT_EQ(After({kFormat, output}, limits), ReplyState::kNotAskedFor);
-  }
-  for (const Record& record :
-       Records{kFormat, kHeader, Fact("", "a"), List(1), Numbers(1), kTensor,
-               kRegion, FindingOf(Code::kGgufMagic)}) {
-    EXPECT_EQ(After({record}, kDisasmReply), ReplyState::kNotAskedFor);
-  }
-  EXPECT_EQ(After({output, output, kEnd}, kDisasmReply), ReplyState::kEnded);
-  EXPECT_EQ(After({kEnd}, kDisasmReply), ReplyState::kEnded);
-}
-
 TEST(ReplyOrderTest, WhereNothingWasJudgedThereIsNoVerdict) {
-  const Record failure = SetupFailureRecord{.step = 1, .error = 2};
-  for (const Verdict verdict : {Verdict::kAccept, Verdict::kReject}) {
+  for (const Verdict verdict :
+       {Verdict::kAccept, Verdict::kReject, Verdict::kUndecided}) {
     const Record end = EndRecord{.verdict = verdict, .omitted = 0};
-    EXPECT_EQ(After({end}, kDisasmReply), ReplyState::kVerdictUnfounded);
-    EXPECT_EQ(After({failure, end}, kCheckReply),
-              ReplyState::kVerdictUnfounded);
+    EXPECT_EQ(After({end}, kCheckReply), ReplyState::kOutOfOrder);
     EXPECT_EQ(After({kFormat, end}, kCheckReply), ReplyState::kEnded);
   }
-}
-
-TEST(ReplyOrderTest, ASetupFailureIsAReplyByItself) {
-  const Record failure = SetupFailureRecord{.step = 1, .error = 2};
-  for (const ReplyLimits& limits : {kCheckReply, kInspectReply, kDisasmReply}) {
-    EXPECT_EQ(After({failure}, limits), ReplyState::kGoingOn);
-    EXPECT_EQ(After({failure, kEnd}, limits), ReplyState::kEnded);
-    EXPECT_EQ(After({failure, failure}, limits), ReplyState::kOutOfOrder);
-  }
-  EXPECT_EQ(After({failure, kFormat}), ReplyState::kOutOfOrder);
-  EXPECT_EQ(After({failure, FindingOf(Code::kGgufMagic)}),
-            ReplyState::kOutOfOrder);
-  EXPECT_EQ(After({kFormat, failure}), ReplyState::kOutOfOrder);
-  EXPECT_EQ(After({OutputChunk{.bytes = "x"}, failure}, kDisasmReply),
-            ReplyState::kOutOfOrder);
 }
 
 TEST(ReplyOrderTest, ValuesFollowTheirPairAtOnce) {

@@ -128,17 +128,6 @@ inline Records InspectReply() {
           EndRecord{.verdict = Verdict::kReject, .omitted = 0}};
 }
 
-// ConvertReply is a reply of `disasm`.
-inline Records ConvertReply() {
-  return {OutputChunk{.bytes = "gguf\n"},
-          OutputChunk{.bytes = std::string("version\0 3\n", 11)}, EndRecord{}};
-}
-
-// FailedReply is that of a worker that could not be locked down.
-inline Records FailedReply() {
-  return {SetupFailureRecord{.step = 7, .error = 38}, EndRecord{}};
-}
-
 // SampleReply is a reply and what it answers.
 struct SampleReply {
   ReplyLimits limits;
@@ -147,10 +136,7 @@ struct SampleReply {
 
 // SampleReplies are all of the above.
 inline std::vector<SampleReply> SampleReplies() {
-  return {{kCheckReply, CheckReply()},
-          {kInspectReply, InspectReply()},
-          {kDisasmReply, ConvertReply()},
-          {kCheckReply, FailedReply()}};
+  return {{kCheckReply, CheckReply()}, {kInspectReply, InspectReply()}};
 }
 
 }  // namespace loadgate::testing_support

@@ -56,10 +56,6 @@ bool Fits(const RegionRecord& r) { return r.kind.size() <= kMaxWord; }
 bool Fits(const Finding& r) {
   return r.where.size() <= kMaxWhere && r.message.size() <= kMaxMessage;
 }
-bool Fits(const OutputChunk& r) {
-  return !r.bytes.empty() && r.bytes.size() <= kMaxPayload;
-}
-bool Fits(const SetupFailureRecord&) { return true; }
 bool Fits(const EndRecord&) { return true; }
 
 bool WithinCaps(const Record& record) {
@@ -77,7 +73,6 @@ struct Request {
 Request ReadRequest(std::string_view line) {
   Request request{.limits = kCheckReply, .pieces = {}};
   if (line.starts_with("inspect")) request.limits = kInspectReply;
-  if (line.starts_with("disasm")) request.limits = kDisasmReply;
   while (!line.empty()) {
     std::string_view word = line.substr(0, line.find(' '));
     line.remove_prefix(std::min(word.size() + 1, line.size()));

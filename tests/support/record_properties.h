@@ -15,7 +15,7 @@ namespace loadgate::testing_support {
 // BrokenRecordProperty returns what is not as it must be, in words, or an empty
 // text. The first line of `input` says what follows it.
 //
-// `check`, `inspect`, `disasm`: the bytes of a reply to that. The line may go
+// `check`, `inspect`: the bytes of a reply to that. The line may go
 // on with numbers, the lengths of the pieces in which the bytes are fed, and
 // with r, b or f and a number: caps on records, bytes and findings. It must
 // hold that
