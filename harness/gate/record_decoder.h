@@ -8,10 +8,9 @@
 #ifndef HARNESS_GATE_RECORD_DECODER_H_
 #define HARNESS_GATE_RECORD_DECODER_H_
 
-#include <cstddef>
 #include <cstdint>
-#include <vector>
 
+#include "harness/gate/frame_stream.h"
 #include "harness/gate/record.h"
 #include "harness/gate/reply_format.h"
 #include "harness/gate/reply_order.h"
@@ -27,7 +26,7 @@ namespace loadgate {
 //   ReplyDecoder decoder(kCheckReply, sink);
 //   while (there are bytes) if (IsFault(decoder.Feed(bytes))) break;
 //   if (decoder.Finish() == ReplyState::kEnded) ...
-class ReplyDecoder {
+class ReplyDecoder : private FrameTaker {
  public:
   // ReplyDecoder(limits, sink) will give `sink` each record as it becomes
   // whole. `sink` may not call the decoder.
@@ -35,33 +34,22 @@ class ReplyDecoder {
 
   // Feed takes the next bytes and returns the state behind them. A fault stays:
   // from then on no record is delivered, and all bytes are ignored.
-  ReplyState Feed(ByteSpan bytes);
+  ReplyState Feed(ByteSpan bytes) { return stream_.Feed(bytes); }
 
   // Finish says that no byte will follow. It returns kEnded or a fault, never
   // kGoingOn: kNoReply where no byte came, kCutShort where the end is missing.
-  ReplyState Finish();
+  ReplyState Finish() { return stream_.Finish(); }
 
   // state returns what Feed or Finish returned last.
-  ReplyState state() const { return state_; }
+  ReplyState state() const { return stream_.state(); }
 
  private:
-  // What is wrong with a frame that begins with `byte`, if anything is.
-  ReplyState CheckFirst(char byte) const;
-  // Each takes what is whole in `frame_` and returns the state behind it.
-  ReplyState TakeHeader();
-  ReplyState TakePayload();
+  ReplyState CheckType(uint8_t type) const override;
+  ReplyState Take(uint8_t type, ByteSpan payload) override;
 
-  ReplyLimits limits_;
   RecordSink sink_;
   ReplyOrder order_;
-  ReplyState state_ = ReplyState::kGoingOn;
-  uint64_t bytes_ = 0;    // Of frames that were taken.
-  uint64_t records_ = 0;  // How many those were.
-  // The frame that is coming: its bytes so far, and how many it has as far as
-  // that is known.
-  std::vector<std::byte> frame_;
-  size_t wanted_ = kFrameHeaderBytes;
-  FrameType type_ = FrameType::kEnd;
+  FrameStream stream_;
 };
 
 }  // namespace loadgate

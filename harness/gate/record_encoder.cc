@@ -13,9 +13,9 @@
 #include <variant>
 #include <vector>
 
+#include "harness/gate/frame_writer.h"
 #include "harness/gate/reply_format.h"
 #include "harness/gate/text_pieces.h"
-#include "loadgate/check.h"
 #include "loadgate/checked_math.h"
 
 namespace loadgate {
@@ -30,21 +30,6 @@ static_assert(kMaxTensorName + 8 * kMaxDimensions + kMaxWord + 64 <=
               kMaxPayload);
 static_assert(kMaxWhere + kMaxMessage + 64 <= kMaxPayload);
 static_assert(kMaxTextPiece + 64 <= kMaxPayload);
-
-template <typename T>
-void PutNumber(T value, std::string* out) {
-  static_assert(std::is_unsigned_v<T>);
-  for (size_t i = 0; i < sizeof(T); ++i) {
-    *out += static_cast<char>(static_cast<uint8_t>(value >> (8 * i)));
-  }
-}
-
-void PutByte(uint8_t value, std::string* out) { PutNumber(value, out); }
-
-void PutText(std::string_view text, std::string* out) {
-  PutNumber(static_cast<uint32_t>(text.size()), out);
-  *out += text;
-}
 
 void PutMaybe(const std::optional<uint64_t>& value, std::string* out) {
   PutByte(value.has_value() ? 1 : 0, out);
@@ -69,30 +54,6 @@ void PutShort(std::string_view text, uint32_t most, std::string* out) {
   cut += kEllipsis;
   PutText(cut, out);
 }
-
-// A frame whose payload is written while it lives.
-class Frame {
- public:
-  Frame(FrameType type, std::string* out) : out_(*out) {
-    PutByte(static_cast<uint8_t>(type), &out_);
-    length_at_ = out_.size();
-    PutNumber(uint32_t{0}, &out_);
-  }
-  Frame(const Frame&) = delete;
-  Frame& operator=(const Frame&) = delete;
-
-  ~Frame() {
-    const size_t length = out_.size() - length_at_ - sizeof(uint32_t);
-    LG_CHECK(length <= kMaxPayload);
-    std::string bytes;
-    PutNumber(static_cast<uint32_t>(length), &bytes);
-    out_.replace(length_at_, bytes.size(), bytes);
-  }
-
- private:
-  std::string& out_;
-  size_t length_at_ = 0;
-};
 
 // One value that is no text.
 void PutScalar(const ScalarValue& value, std::string* out) {
@@ -138,7 +99,7 @@ class ChunkWriter {
 
   void Flush() {
     if (count_ == 0) return;
-    const Frame frame(FrameType::kArrayChunk, &out_);
+    const FrameWriter frame(FrameType::kArrayChunk, &out_);
     PutByte(joins_ ? 1 : 0, &out_);
     PutNumber(count_, &out_);
     out_ += values_;
@@ -181,20 +142,20 @@ class ChunkWriter {
 };
 
 void Encode(const FormatRecord& record, std::string* out) {
-  const Frame frame(FrameType::kFormat, out);
+  const FrameWriter frame(FrameType::kFormat, out);
   PutShort(record.format, kMaxWord, out);
   PutMaybe(record.size, out);
   PutMaybe(record.expected_size, out);
 }
 
 void Encode(const HeaderRecord& record, std::string* out) {
-  const Frame frame(FrameType::kHeaderDigest, out);
+  const FrameWriter frame(FrameType::kHeaderDigest, out);
   PutNumber(record.bytes, out);
   for (const uint8_t byte : record.sha256) PutByte(byte, out);
 }
 
 void Encode(const SummaryFact& record, std::string* out) {
-  const Frame frame(FrameType::kSummaryFact, out);
+  const FrameWriter frame(FrameType::kSummaryFact, out);
   PutShort(record.group, kMaxWord, out);
   PutShort(record.name, kMaxWord, out);
   const auto* number = std::get_if<uint64_t>(&record.value);
@@ -207,7 +168,7 @@ void Encode(const SummaryFact& record, std::string* out) {
 }
 
 void Encode(const KeyValueRecord& record, std::string* out) {
-  const Frame frame(FrameType::kKeyValue, out);
+  const FrameWriter frame(FrameType::kKeyValue, out);
   PutFront(record.key, kMaxKey, record.key_left, out);
   PutShort(record.type, kMaxWord, out);
   PutMaybe(record.is_array ? std::optional(record.count) : std::nullopt, out);
@@ -238,7 +199,7 @@ void PutShape(const TensorRecord& record, std::string* out) {
 }
 
 void Encode(const TensorRecord& record, std::string* out) {
-  const Frame frame(FrameType::kTensor, out);
+  const FrameWriter frame(FrameType::kTensor, out);
   PutFront(record.name, kMaxTensorName, record.name_left, out);
   PutShort(record.type, kMaxWord, out);
   PutShape(record, out);
@@ -248,14 +209,14 @@ void Encode(const TensorRecord& record, std::string* out) {
 }
 
 void Encode(const RegionRecord& record, std::string* out) {
-  const Frame frame(FrameType::kRegion, out);
+  const FrameWriter frame(FrameType::kRegion, out);
   PutShort(record.kind, kMaxWord, out);
   PutNumber(record.begin, out);
   PutNumber(record.end, out);
 }
 
 void Encode(const Finding& record, std::string* out) {
-  const Frame frame(FrameType::kFinding, out);
+  const FrameWriter frame(FrameType::kFinding, out);
   PutNumber(static_cast<uint16_t>(record.code), out);
   PutByte(static_cast<uint8_t>(record.severity), out);
   PutNumber(record.offset, out);
@@ -264,7 +225,7 @@ void Encode(const Finding& record, std::string* out) {
 }
 
 void Encode(const EndRecord& record, std::string* out) {
-  const Frame frame(FrameType::kEnd, out);
+  const FrameWriter frame(FrameType::kEnd, out);
   PutByte(static_cast<uint8_t>(record.verdict), out);
   PutNumber(record.omitted, out);
 }

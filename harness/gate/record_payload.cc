@@ -9,90 +9,29 @@
 #include <utility>
 #include <vector>
 
+#include "harness/gate/frame_fields.h"
 #include "loadgate/check.h"
-#include "loadgate/cursor.h"
 #include "loadgate/finding.h"
 
 namespace loadgate {
 namespace {
 
-// Reads fields until one is at fault; from then on it yields zeros.
-class Fields {
- public:
-  explicit Fields(ByteSpan payload) : cursor_(payload) {}
-
-  bool ok() const { return fault_ == ReplyState::kGoingOn; }
-
-  // The first fault stays.
-  void Fail(ReplyState fault) {
-    if (ok()) fault_ = fault;
-  }
-
-  template <Scalar T>
-  T Number() {
-    T value = 0;
-    if (ok() && !cursor_.Read(&value)) Fail(ReplyState::kPayloadTooShort);
-    return value;
-  }
-
-  bool Flag() {
-    const auto byte = Number<uint8_t>();
-    if (byte > 1) Fail(ReplyState::kNotCanonical);
-    return byte == 1;
-  }
-
-  std::optional<uint64_t> MaybeNumber() {
-    if (!Flag()) return std::nullopt;
-    return Number<uint64_t>();
-  }
-
-  // A number of things of at least `smallest` bytes each.
-  uint32_t Count(uint32_t most, size_t smallest) {
-    const auto count = Number<uint32_t>();
-    if (count > most) Fail(ReplyState::kCountTooHigh);
-    if (count > cursor_.remaining() / smallest) {
-      Fail(ReplyState::kPayloadTooShort);
-    }
-    return ok() ? count : 0;
-  }
-
-  std::string Text(uint32_t most) {
-    const auto length = Number<uint32_t>();
-    if (length > most) Fail(ReplyState::kTextTooLong);
-    ByteSpan bytes;
-    if (ok() && !cursor_.ReadBytes(length, &bytes)) {
-      Fail(ReplyState::kPayloadTooShort);
-    }
-    return std::string(AsText(bytes));
-  }
-
-  // Returns the first fault, or kPayloadTooLong where bytes are left.
-  ReplyState End() {
-    if (!cursor_.empty()) Fail(ReplyState::kPayloadTooLong);
-    return fault_;
-  }
-
- private:
-  Cursor cursor_;
-  ReplyState fault_ = ReplyState::kGoingOn;
-};
-
 // A number as its bits, which are looked at before it is one.
 template <typename Float, typename Bits>
-Float FloatOf(Fields& fields, Bits nan) {
+Float FloatOf(FrameFields& fields, Bits nan) {
   const auto bits = fields.Number<Bits>();
   const auto number = std::bit_cast<Float>(bits);
   if (std::isnan(number) && bits != nan) fields.Fail(ReplyState::kNotCanonical);
   return number;
 }
 
-TextPiece Piece(Fields& fields) {
+TextPiece Piece(FrameFields& fields) {
   std::string bytes = fields.Text(kMaxTextPiece);
   return TextPiece{.bytes = std::move(bytes),
                    .left = fields.Number<uint64_t>()};
 }
 
-ScalarValue Value(Fields& fields) {
+ScalarValue Value(FrameFields& fields) {
   switch (static_cast<ValueKind>(fields.Number<uint8_t>())) {
     case ValueKind::kU64:
       return fields.Number<uint64_t>();
@@ -111,7 +50,7 @@ ScalarValue Value(Fields& fields) {
   return false;
 }
 
-Record Format(Fields& fields) {
+Record Format(FrameFields& fields) {
   FormatRecord record;
   record.format = fields.Text(kMaxWord);
   record.size = fields.MaybeNumber();
@@ -119,14 +58,14 @@ Record Format(Fields& fields) {
   return record;
 }
 
-Record HeaderDigest(Fields& fields) {
+Record HeaderDigest(FrameFields& fields) {
   HeaderRecord record;
   record.bytes = fields.Number<uint64_t>();
   for (uint8_t& byte : record.sha256) byte = fields.Number<uint8_t>();
   return record;
 }
 
-Record Fact(Fields& fields) {
+Record Fact(FrameFields& fields) {
   SummaryFact record;
   record.group = fields.Text(kMaxWord);
   record.name = fields.Text(kMaxWord);
@@ -140,7 +79,7 @@ Record Fact(Fields& fields) {
   return record;
 }
 
-Record KeyValue(Fields& fields) {
+Record KeyValue(FrameFields& fields) {
   KeyValueRecord record;
   record.key = fields.Text(kMaxKey);
   record.key_left = fields.Number<uint64_t>();
@@ -153,7 +92,7 @@ Record KeyValue(Fields& fields) {
   return record;
 }
 
-Record Chunk(Fields& fields) {
+Record Chunk(FrameFields& fields) {
   ArrayChunk record;
   record.joins = fields.Flag();
   const uint32_t count = fields.Count(kMaxChunkValues, kMinValueBytes);
@@ -165,7 +104,7 @@ Record Chunk(Fields& fields) {
   return record;
 }
 
-Record Tensor(Fields& fields) {
+Record Tensor(FrameFields& fields) {
   TensorRecord record;
   record.name = fields.Text(kMaxTensorName);
   record.name_left = fields.Number<uint64_t>();
@@ -185,7 +124,7 @@ Record Tensor(Fields& fields) {
   return record;
 }
 
-Record Region(Fields& fields) {
+Record Region(FrameFields& fields) {
   RegionRecord record;
   record.kind = fields.Text(kMaxWord);
   record.begin = fields.Number<uint64_t>();
@@ -194,7 +133,7 @@ Record Region(Fields& fields) {
 }
 
 // The codes and severities are compared as numbers before they are any.
-Record OneFinding(Fields& fields) {
+Record OneFinding(FrameFields& fields) {
   const auto code = fields.Number<uint16_t>();
   const auto severity = fields.Number<uint8_t>();
   if (code >= AllRules().size()) {
@@ -215,7 +154,7 @@ Record OneFinding(Fields& fields) {
   return record;
 }
 
-Record End(Fields& fields) {
+Record End(FrameFields& fields) {
   const auto verdict = fields.Number<uint8_t>();
   if (verdict > static_cast<uint8_t>(Verdict::kUndecided)) {
     fields.Fail(ReplyState::kUnknownVerdict);
@@ -226,7 +165,7 @@ Record End(Fields& fields) {
   return record;
 }
 
-Record Decode(FrameType type, Fields& fields) {
+Record Decode(FrameType type, FrameFields& fields) {
   switch (type) {
     case FrameType::kFormat:
       return Format(fields);
@@ -256,7 +195,7 @@ Record Decode(FrameType type, Fields& fields) {
 }  // namespace
 
 ReplyState DecodePayload(FrameType type, ByteSpan payload, Record* out) {
-  Fields fields(payload);
+  FrameFields fields(payload);
   Record record = Decode(type, fields);
   const ReplyState state = fields.End();
   if (state == ReplyState::kGoingOn) *out = std::move(record);
