@@ -20,6 +20,8 @@ namespace loadgate {
 // OrderedWork calls work(0) to work(count - 1), up to `jobs` at a time in
 // threads of its own; with one job, in the caller's. Of results that are not
 // taken yet it keeps a few a job, so that a slow one does not let memory grow.
+// Its threads live as long as it does: what one of them has started, and what
+// the kernel ends with it, is of use to the others.
 template <typename Result>
 class OrderedWork {
  public:
@@ -70,10 +72,10 @@ class OrderedWork {
     std::unique_lock lock(mutex_);
     for (;;) {
       changed_.wait(lock, [this] {
-        return stopped_ || begun_ == count_ ||
-               begun_ - taken_ < results_.size();
+        return stopped_ ||
+               (begun_ < count_ && begun_ - taken_ < results_.size());
       });
-      if (stopped_ || begun_ == count_) return;
+      if (stopped_) return;
       const size_t mine = begun_++;
       lock.unlock();
       Result result = work_(mine);

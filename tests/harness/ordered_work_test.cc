@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <future>
 #include <memory>
 #include <thread>
 
@@ -40,6 +42,35 @@ TEST(OrderedWorkTest, WhatNobodyTakesIsNotDoneFarAhead) {
 
 TEST(OrderedWorkTest, ItEndsWhenNobodyTakesAnything) {
   OrderedWork<int> work(10, 3, [](size_t) { return 0; });
+}
+
+// Says when the thread that it belongs to ends.
+class EndOfThread {
+ public:
+  explicit EndOfThread(std::promise<void>* ended) : ended_(ended) {}
+  ~EndOfThread() { ended_->set_value(); }
+  EndOfThread(const EndOfThread&) = delete;
+  EndOfThread& operator=(const EndOfThread&) = delete;
+
+ private:
+  std::promise<void>* ended_;
+};
+
+TEST(OrderedWorkTest, AThreadWithoutWorkDoesNotEndBeforeTheOthers) {
+  std::promise<void> begun;
+  std::promise<void> ended;
+  OrderedWork<bool> work(2, 2, [&](size_t i) {
+    if (i == 0) {
+      begun.get_future().wait();
+      thread_local const EndOfThread end(&ended);
+      return false;
+    }
+    begun.set_value();
+    return ended.get_future().wait_for(std::chrono::milliseconds(300)) ==
+           std::future_status::ready;
+  });
+  EXPECT_FALSE(work.Take());
+  EXPECT_FALSE(work.Take());
 }
 
 TEST(OrderedWorkTest, ResultsMayBeMovedOnly) {
