@@ -1,7 +1,9 @@
 #include "harness/sandbox/self_test.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +17,7 @@
 #include "harness/sandbox/lock_worker.h"
 #include "harness/sandbox/message_socket.h"
 #include "harness/sandbox/orders.h"
+#include "harness/sandbox/privileges.h"
 #include "harness/unique_fd.h"
 
 namespace loadgate::sandbox {
@@ -24,6 +27,9 @@ namespace {
 constexpr WorkerLimits kProbeLimits = {.data_bytes = uint64_t{64} << 20,
                                        .stack_bytes = uint64_t{1} << 20,
                                        .cpu_seconds = 5};
+
+// How long a probe may take: half as long as the broker waits for both.
+constexpr int kProbeMilliseconds = 5'000;
 
 // The exit status of a probe that was allowed what it tried.
 constexpr int kNotStopped = 1;
@@ -43,11 +49,28 @@ SetupFailure OwnFailure() { return {SetupStep::kSelfTest, errno}; }
 // past.
 using ProbeEnd = std::variant<int, SetupFailure>;
 
+// A probe that stands still would keep the zygote waiting, and stay behind when
+// that is killed for it. Returns false for such a one. Before Linux 5.3 there
+// is nothing to wait by.
+bool EndsInTime(pid_t child) {
+  const UniqueFd handle(static_cast<int>(::syscall(SYS_pidfd_open, child, 0)));
+  if (!handle.is_open()) return true;
+  pollfd polled = {handle.get(), POLLIN, 0};
+  int ready = 0;
+  do {
+    ready = ::poll(&polled, 1, kProbeMilliseconds);
+  } while (ready < 0 && errno == EINTR);
+  return ready != 0;
+}
+
 ProbeEnd WaitForProbe(pid_t child, int notices) {
+  const bool in_time = EndsInTime(child);
+  if (!in_time) ::kill(child, SIGKILL);
   int status = 0;
   while (::waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) return OwnFailure();
   }
+  if (!in_time) return SetupFailure{SetupStep::kSelfTest, ETIMEDOUT};
   if (!WIFEXITED(status)) return status;
   if (WEXITSTATUS(status) == kExitFilter) {
     // There are filters, but not such.
@@ -65,9 +88,11 @@ ProbeEnd WaitForProbe(pid_t child, int notices) {
 ProbeEnd RunProbe(Policy policy, Act act) {
   auto [notices, theirs] = MakeSocketPair();
   if (!notices.is_open()) return OwnFailure();
+  const pid_t self = ::getpid();
   const pid_t child = ::fork();
   if (child < 0) return OwnFailure();
   if (child == 0) {
+    if (DieWithParent(self)) ::_exit(kExitSetup);
     WorkerDescriptors own;
     own.reply = theirs.get();
     own.inputs = {theirs.get()};

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "harness/sandbox/landlock.h"
+#include "tests/sandbox/processes.h"
 #include "tests/sandbox/run_zygote.h"
 
 // What workers and zygotes can do to it, is in tests/sandbox/.

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "tests/sandbox/processes.h"
 #include "tests/sandbox/run_zygote.h"
 #include "tests/support/temp_dir.h"
 

@@ -14,6 +14,7 @@
 
 #include "harness/sandbox/exit_status.h"
 #include "harness/sandbox/message_socket.h"
+#include "tests/sandbox/processes.h"
 #include "tests/sandbox/run_zygote.h"
 #include "tests/sandbox/tasks.h"
 

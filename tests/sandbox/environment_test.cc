@@ -19,6 +19,7 @@
 #include <string>
 #include <string_view>
 
+#include "tests/sandbox/processes.h"
 #include "tests/sandbox/run_zygote.h"
 #include "tests/support/temp_dir.h"
 
@@ -75,6 +76,17 @@ TEST(EnvironmentTest, EachFaultKeepsTheZygoteFromServingAndIsNamed) {
                           fault == "landlock-eperm";
     EXPECT_EQ(WhyNot(fault, true), may_miss ? "" : why) << fault;
   }
+}
+
+TEST(EnvironmentTest, AProbeThatStandsStillIsEnded) {
+  if (kSanitized) return;
+  EXPECT_EQ(InChild([] {
+              // What is left behind becomes a child of this process.
+              ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+              if (WhyNot("probe-stops") != "self-test: ETIMEDOUT") return 1;
+              return ChildrenOf(::getpid()).empty() ? 0 : 2;
+            }),
+            0);
 }
 
 // A copy that everybody can start.

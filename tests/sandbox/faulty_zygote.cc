@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdarg>
 #include <cstddef>
 #include <cstdint>
@@ -133,6 +134,7 @@ int __wrap_setrlimit(int resource, const rlimit* limit);
 int __wrap_setrlimit(int resource, const rlimit* limit) {
   if (Has("limits-idle")) return 0;
   if (Has("limits-eperm")) return Fail(EPERM);
+  if (Has("probe-stops")) std::raise(SIGSTOP);
   return __real_setrlimit(resource, limit);
 }
 

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "harness/broker/zygote_keeper.h"
+#include "tests/sandbox/processes.h"
 #include "tests/sandbox/run_zygote.h"
 
 namespace loadgate::testing_support {

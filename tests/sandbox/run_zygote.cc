@@ -8,10 +8,7 @@
 #include <cerrno>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
-#include <sstream>
-#include <thread>
 #include <utility>
 #include <variant>
 
@@ -27,32 +24,6 @@ void PrintTo(const WorkerOutcome& outcome, std::ostream* out) {
 }  // namespace loadgate
 
 namespace loadgate::testing_support {
-namespace {
-
-// The state and the parent of a process, from its line in /proc.
-struct Stat {
-  char state = 0;
-  pid_t parent = 0;
-};
-
-Stat StatOf(const std::filesystem::path& process) {
-  std::ifstream file(process / "stat");
-  const std::string line(std::istreambuf_iterator<char>(file), {});
-  // The name, in brackets, may hold anything.
-  const size_t name_end = line.rfind(')');
-  if (name_end == std::string::npos) return {};
-  std::istringstream fields(line.substr(name_end + 1));
-  Stat stat;
-  fields >> stat.state >> stat.parent;
-  return stat;
-}
-
-bool IsNumber(const std::string& text) {
-  return text.find_first_not_of("0123456789") == std::string::npos;
-}
-
-}  // namespace
-
 std::string ActZygote() { return LG_ACT_ZYGOTE; }
 std::string DynamicActZygote() { return LG_ACT_ZYGOTE_DYNAMIC; }
 
@@ -111,30 +82,9 @@ Told RunTask(Zygote* zygote, std::string_view task,
 template Told RunTask(ZygoteClient*, std::string_view, const TaskSetting&);
 template Told RunTask(ZygoteKeeper*, std::string_view, const TaskSetting&);
 
-std::vector<pid_t> ChildrenOf(pid_t parent) {
-  std::vector<pid_t> children;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    const std::string name = entry.path().filename();
-    if (!IsNumber(name)) continue;
-    const Stat stat = StatOf(entry.path());
-    if (stat.parent != parent || stat.state == 'Z') continue;
-    children.push_back(std::stoi(name));
-  }
-  return children;
-}
-
 size_t OpenDescriptors() {
   const std::filesystem::directory_iterator all("/proc/self/fd");
   return static_cast<size_t>(std::distance(begin(all), end(all)));
-}
-
-bool WaitUntil(const std::function<bool()>& done) {
-  const auto deadline = ZygoteClient::Clock::now() + std::chrono::minutes(1);
-  while (!done()) {
-    if (ZygoteClient::Clock::now() > deadline) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return true;
 }
 
 int InChild(const std::function<int()>& body) {

@@ -3,8 +3,6 @@
 #ifndef TESTS_SANDBOX_RUN_ZYGOTE_H_
 #define TESTS_SANDBOX_RUN_ZYGOTE_H_
 
-#include <sys/types.h>
-
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -83,15 +81,8 @@ template <typename Zygote>
 Told RunTask(Zygote* zygote, std::string_view task,
              const TaskSetting& setting = {});
 
-// ChildrenOf returns the processes whose parent is `parent`, zombies left out.
-std::vector<pid_t> ChildrenOf(pid_t parent);
-
 // OpenDescriptors returns how many descriptors this process has.
 size_t OpenDescriptors();
-
-// WaitUntil asks `done` again and again, for a minute, whether it is so.
-// Returns whether it was.
-bool WaitUntil(const std::function<bool()>& done);
 
 // InChild runs `body` in a forked child and returns what it returned, 0 to 127,
 // or -1 if the child ended otherwise. The child does not run the test on.
