@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,17 +9,14 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "harness/check_run.h"
 #include "harness/command_line.h"
 #include "harness/commands.h"
 #include "harness/gate/report_json.h"
 #include "harness/gate/report_jsonl.h"
 #include "harness/gate/report_text.h"
-#include "harness/gate/verdict.h"
-#include "harness/judge_input.h"
-#include "harness/ordered_work.h"
 #include "harness/output.h"
 #include "harness/progress.h"
-#include "harness/signals.h"
 #include "harness/verb.h"
 #include "harness/walk.h"
 #include "harness/worker_options.h"
@@ -28,8 +24,6 @@
 
 namespace loadgate {
 namespace {
-
-using Kind = PlannedInput::Kind;
 
 constexpr std::array kOptions = {
     OptionSpec{"recursive", 'r', "", "look into subdirectories too"},
@@ -70,15 +64,6 @@ constexpr VerbSpec kVerb = {
         "  curl -s https://example.org/model.gguf | loadgate check -\n",
 };
 
-// CheckOptions is the command line, understood.
-struct CheckOptions {
-  bool quiet = false;
-  bool jsonl = false;
-  bool recursive = false;
-  size_t jobs = 1;
-  InputOptions input;
-};
-
 constexpr uint64_t kMostJobs = 256;
 
 // Returns nullopt for what is no number of jobs.
@@ -90,7 +75,6 @@ std::optional<size_t> ReadJobs(const ParsedLine& line) {
   return static_cast<size_t>(*jobs);
 }
 
-// Returns nullptr for a format that does not exist.
 std::unique_ptr<ReportWriter> MakeWriter(std::string_view format, bool quiet,
                                          std::string_view sandbox,
                                          TextSink sink) {
@@ -98,122 +82,44 @@ std::unique_ptr<ReportWriter> MakeWriter(std::string_view format, bool quiet,
     return MakeJsonReport(std::move(sink), std::string(sandbox));
   }
   if (format == "jsonl") return MakeJsonLinesReport(std::move(sink));
-  if (format != "text") return nullptr;
   const TextStyle style = {.color = WantsColor(STDOUT_FILENO), .quiet = quiet};
   return MakeTextReport(style, std::move(sink));
 }
 
-// One run of `check` over a plan.
-class CheckRun {
- public:
-  CheckRun(CheckOptions options, ReportWriter& writer, Output& output)
-      : options_(std::move(options)),
-        writer_(writer),
-        output_(output),
-        progress_(STDERR_FILENO, ::isatty(STDERR_FILENO) == 1,
-                  Progress::Clock::now()) {}
-
-  // Returns the exit code.
-  int Run(std::vector<PlannedInput> plan) {
-    writer_.Begin();
-    OrderedWork<Judged> work(plan.size(), options_.jobs,
-                             [&](size_t i) { return JudgeStep(&plan[i]); });
-    for (size_t i = 0; i < plan.size() && output_.ok(); ++i) {
-      progress_.Show(i + 1, plan.size(), plan[i].path, Progress::Clock::now());
-      Step(plan[i], work.Take());
-    }
-    progress_.Clear();
-    writer_.End(tally_);
-    const std::string ignored = IgnoredWords(tally_);
-    if (options_.jsonl && !ignored.empty()) {
-      PrintError(ignored + "; --format json lists them");
-    }
-    return output_.Finish(tally_.ExitCode());
-  }
-
- private:
-  // What became of a step that is an input.
-  struct Judged {
-    std::vector<std::string> models;  // Pickles by their names that are none.
-    std::optional<InputReport> report;
-  };
-
-  static bool IsInput(const PlannedInput& step) {
-    return step.kind == Kind::kPath || step.kind == Kind::kStandardInput ||
-           step.kind == Kind::kEntry || step.kind == Kind::kProblem;
-  }
-
-  // All that may be done for several steps at once.
-  Judged JudgeStep(PlannedInput* step) const {
-    Judged judged;
-    if (!IsInput(*step)) return judged;
-    if (Interrupted()) {
-      judged.report = InterruptedReport(*step);
-      return judged;
-    }
-    judged.models = TakeModels(options_.input, step);
-    judged.report = JudgeInput(*step, options_.input);
-    return judged;
-  }
-
-  void Step(const PlannedInput& step, const Judged& judged) {
-    switch (step.kind) {
-      case Kind::kIgnored:
-        Ignore(step.path);
-        return;
-      case Kind::kIgnoredFolder:
-        tally_.AddIgnoredFolder();
-        writer_.Ignored(step.path);
-        return;
-      case Kind::kDirectoryEnd:
-        EndDirectory(step);
-        return;
-      case Kind::kPath:
-      case Kind::kStandardInput:
-      case Kind::kEntry:
-      case Kind::kProblem:
-        break;
-    }
-    for (const std::string& path : judged.models) Ignore(path);
-    if (step.by_content && IsNoModel(*judged.report)) {
-      Ignore(step.path);
-    } else {
-      ReportInput(step, *judged.report);
-    }
-  }
-
-  void EndDirectory(const PlannedInput& directory) {
-    if (inputs_in_directory_ == 0) {
-      Report(NothingToCheck(directory, options_.recursive));
-    }
-    inputs_in_directory_ = 0;
-  }
-
-  void Ignore(std::string_view path) {
-    tally_.AddIgnored();
-    writer_.Ignored(path);
-  }
-
-  void ReportInput(const PlannedInput& input, const InputReport& report) {
-    if (input.directory != nullptr) ++inputs_in_directory_;
-    Report(report);
-  }
-
-  void Report(const InputReport& report) {
-    tally_.Add(report.verdict);
-    if (options_.quiet && report.verdict == Verdict::kAccept) return;
-    progress_.Clear();
-    writer_.Input(report);
-    output_.Flush();
-  }
-
-  CheckOptions options_;
-  ReportWriter& writer_;
-  Output& output_;
-  Progress progress_;
-  Tally tally_;
-  size_t inputs_in_directory_ = 0;
+// The command line, understood.
+struct CheckLine {
+  std::string format;
+  CheckOptions options;
+  WorkerSettings settings = DefaultWorkerSettings();
 };
+
+// Returns what is wrong with the line, or nothing. The format may be any.
+std::optional<std::string> Understand(const ParsedLine& line,
+                                      CheckLine* understood) {
+  CheckOptions& options = understood->options;
+  WorkerSettings& settings = understood->settings;
+  understood->format = line.Last("format").value_or("text");
+  options.quiet = line.Has("quiet");
+  options.recursive = line.Has("recursive");
+  options.counts_ignored = understood->format == "jsonl";
+  if (auto error = ApplyLimits(line, &options.input.limits, &settings.limits)) {
+    return error;
+  }
+  if (auto error = ReadWorkerOptions(line, &settings)) return error;
+  if (line.operands.empty()) {
+    return "nothing to check: name a file, a directory or - for standard input";
+  }
+  if (std::count(line.operands.begin(), line.operands.end(), "-") > 1) {
+    return "- is given twice, but standard input can be read once";
+  }
+  const std::optional<size_t> jobs = ReadJobs(line);
+  if (!jobs.has_value()) {
+    return absl::StrFormat("--jobs needs a whole number from 1 to %u, not '%s'",
+                           kMostJobs, Escaped(*line.Last("jobs")));
+  }
+  options.jobs = *jobs;
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -223,46 +129,23 @@ int RunCheck(Arguments arguments) {
   if (const auto ended = BeginVerb(kVerb, arguments, output, &line)) {
     return *ended;
   }
-  CheckOptions options;
-  options.quiet = line.Has("quiet");
-  options.recursive = line.Has("recursive");
-  const std::string format = line.Last("format").value_or("text");
-  options.jsonl = format == "jsonl";
-  WorkerSettings settings = DefaultWorkerSettings();
-  if (auto error = ApplyLimits(line, &options.input.limits, &settings.limits)) {
+  CheckLine understood;
+  if (const auto error = Understand(line, &understood)) {
     return UsageError(kVerb.name, *error);
   }
-  if (auto error = ReadWorkerOptions(line, &settings)) {
-    return UsageError(kVerb.name, *error);
-  }
-  if (line.operands.empty()) {
-    return UsageError(kVerb.name,
-                      "nothing to check: name a file, a directory "
-                      "or - for standard input");
-  }
-  if (std::count(line.operands.begin(), line.operands.end(), "-") > 1) {
-    return UsageError(kVerb.name,
-                      "- is given twice, but standard input can be read once");
-  }
-  const std::optional<size_t> jobs = ReadJobs(line);
-  if (!jobs.has_value()) {
-    return UsageError(kVerb.name,
-                      absl::StrFormat("--jobs needs a whole number from 1 to "
-                                      "%u, not '%s'",
-                                      kMostJobs, Escaped(*line.Last("jobs"))));
-  }
-  options.jobs = *jobs;
-  Workers workers(std::move(settings));
-  options.input.judge = &workers;
+  const auto& [format, options, settings] = understood;
   const bool known = format == "text" || format == "json" || format == "jsonl";
   if (!known) return FormatError(kVerb, "text, json or jsonl", format);
+  Workers workers(settings);
+  understood.options.input.judge = &workers;
   workers.Start();
   if (!workers.warning().empty()) PrintError(workers.warning());
   const std::unique_ptr<ReportWriter> writer =
       MakeWriter(format, options.quiet, workers.sandbox(), output.Sink());
-  const bool recursive = options.recursive;
-  return CheckRun(std::move(options), *writer, output)
-      .Run(PlanInputs(line.operands, recursive));
+  Progress progress(STDERR_FILENO, ::isatty(STDERR_FILENO) == 1,
+                    Progress::Clock::now());
+  return CheckRun(options, *writer, output, progress)
+      .Run(PlanInputs(line.operands, options.recursive));
 }
 
 }  // namespace loadgate

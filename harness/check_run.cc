@@ -1,0 +1,110 @@
+#include "harness/check_run.h"
+
+#include <utility>
+
+#include "harness/gate/report_text.h"
+#include "harness/ordered_work.h"
+#include "harness/signals.h"
+
+namespace loadgate {
+namespace {
+
+using Kind = PlannedInput::Kind;
+
+bool IsInput(const PlannedInput& step) {
+  return step.kind == Kind::kPath || step.kind == Kind::kStandardInput ||
+         step.kind == Kind::kEntry || step.kind == Kind::kProblem;
+}
+
+}  // namespace
+
+CheckRun::CheckRun(CheckOptions options, ReportWriter& writer, Output& output,
+                   Progress& progress)
+    : options_(std::move(options)),
+      writer_(writer),
+      output_(output),
+      progress_(progress) {}
+
+int CheckRun::Run(std::vector<PlannedInput> plan) {
+  writer_.Begin();
+  OrderedWork<Judged> work(plan.size(), options_.jobs,
+                           [&](size_t i) { return JudgeStep(&plan[i]); });
+  for (size_t i = 0; i < plan.size() && output_.ok(); ++i) {
+    progress_.Show(i + 1, plan.size(), plan[i].path, Progress::Clock::now());
+    Step(plan[i], work.Take());
+  }
+  progress_.Clear();
+  writer_.End(tally_);
+  const std::string ignored = IgnoredWords(tally_);
+  if (options_.counts_ignored && !ignored.empty()) {
+    PrintError(ignored + "; --format json lists them");
+  }
+  return output_.Finish(tally_.ExitCode());
+}
+
+// All that may be done for several steps at once.
+CheckRun::Judged CheckRun::JudgeStep(PlannedInput* step) const {
+  Judged judged;
+  if (!IsInput(*step)) return judged;
+  if (Interrupted()) {
+    judged.report = InterruptedReport(*step);
+    return judged;
+  }
+  judged.models = TakeModels(options_.input, step);
+  judged.report = JudgeInput(*step, options_.input);
+  return judged;
+}
+
+void CheckRun::Step(const PlannedInput& step, const Judged& judged) {
+  switch (step.kind) {
+    case Kind::kIgnored:
+      Ignore(step.path);
+      return;
+    case Kind::kIgnoredFolder:
+      tally_.AddIgnoredFolder();
+      writer_.Ignored(step.path);
+      return;
+    case Kind::kDirectoryEnd:
+      EndDirectory(step);
+      return;
+    case Kind::kPath:
+    case Kind::kStandardInput:
+    case Kind::kEntry:
+    case Kind::kProblem:
+      break;
+  }
+  for (const std::string& path : judged.models) Ignore(path);
+  if (step.by_content && IsNoModel(*judged.report)) {
+    Ignore(step.path);
+  } else {
+    ReportInput(step, *judged.report);
+  }
+}
+
+void CheckRun::EndDirectory(const PlannedInput& directory) {
+  if (inputs_in_directory_ == 0) {
+    Report(NothingToCheck(directory, options_.recursive));
+  }
+  inputs_in_directory_ = 0;
+}
+
+void CheckRun::Ignore(std::string_view path) {
+  tally_.AddIgnored();
+  writer_.Ignored(path);
+}
+
+void CheckRun::ReportInput(const PlannedInput& input,
+                           const InputReport& report) {
+  if (input.directory != nullptr) ++inputs_in_directory_;
+  Report(report);
+}
+
+void CheckRun::Report(const InputReport& report) {
+  tally_.Add(report.verdict);
+  if (options_.quiet && report.verdict == Verdict::kAccept) return;
+  progress_.Clear();
+  writer_.Input(report);
+  output_.Flush();
+}
+
+}  // namespace loadgate
