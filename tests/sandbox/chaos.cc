@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "loadgate/bytes.h"
+#include "loadgate/check.h"
 #include "tests/sandbox/processes.h"
 #include "tests/sandbox/running_program.h"
 #include "tests/support/gguf_bytes.h"
@@ -21,6 +22,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
+
+constexpr size_t kFiles = 9;
 
 // A run takes parts of a second, and ten more where a zygote does not answer.
 constexpr milliseconds kLongestRun = std::chrono::seconds(30);
@@ -123,6 +126,7 @@ Plan PlanOf(uint64_t number, bool brief) {
     plan.target = random() % 2 == 0 ? Target::kZygote : Target::kWorker;
     plan.blow = static_cast<Blow>(random() % 3);
   } while (brief && plan.target == Target::kZygote && plan.blow == Blow::kStop);
+  plan.after = random() % (kFiles + 1);
   plan.moment = static_cast<double>(random() % 1000) / 1000;
   return plan;
 }
@@ -148,6 +152,7 @@ ChaosFiles::ChaosFiles() {
       {"h.gguf", good},
       {"i.gguf", slow},
   };
+  LG_CHECK(files.size() == kFiles);
   for (const auto& [name, bytes] : files) {
     dir_.WriteFile(name, bytes);
     names_.push_back(name);
@@ -178,9 +183,12 @@ Ran ChaosFiles::Run(const Plan& plan, milliseconds run_time) const {
   arguments.insert(arguments.end(), names_.begin(), names_.end());
   const auto start = Clock::now();
   RunningProgram program(arguments, dir_.path());
-  std::this_thread::sleep_until(
-      start +
-      std::chrono::duration_cast<Clock::duration>(run_time * plan.moment));
+  while (!program.HasEnded() &&
+         ReadReport(program.Output()).size() < plan.after) {
+    // The processors are the program's.
+    std::this_thread::sleep_for(std::chrono::microseconds(500));
+  }
+  std::this_thread::sleep_for(run_time / kFiles * plan.moment);
   Ran run;
   while (!run.sent && !program.HasEnded()) {
     run.sent = Strike(plan, program, &run);

@@ -32,7 +32,9 @@ struct Plan {
   size_t jobs = 1;
   Target target = Target::kWorker;
   Blow blow = Blow::kStop;
-  // When, as a part of how long a run takes.
+  // When: once so many inputs are reported, and then after such a part of how
+  // long one takes.
+  size_t after = 0;
   double moment = 0;
 };
 
