@@ -138,6 +138,7 @@ int RunCheck(Arguments arguments) {
   if (!known) return FormatError(kVerb, "text, json or jsonl", format);
   Workers workers(settings);
   understood.options.input.judge = &workers;
+  understood.options.shares_terminal = ::isatty(STDOUT_FILENO) == 1;
   workers.Start();
   if (!workers.warning().empty()) PrintError(workers.warning());
   const std::unique_ptr<ReportWriter> writer =

@@ -1,5 +1,6 @@
 #include "harness/check_run.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "harness/gate/report_text.h"
@@ -27,10 +28,12 @@ CheckRun::CheckRun(CheckOptions options, ReportWriter& writer, Output& output,
 
 int CheckRun::Run(std::vector<PlannedInput> plan) {
   writer_.Begin();
+  counts_.total =
+      static_cast<uint64_t>(std::count_if(plan.begin(), plan.end(), IsInput));
   OrderedWork<Judged> work(plan.size(), options_.jobs,
                            [&](size_t i) { return JudgeStep(&plan[i]); });
   for (size_t i = 0; i < plan.size() && output_.ok(); ++i) {
-    progress_.Show(i + 1, plan.size(), plan[i].path, Progress::Clock::now());
+    progress_.Show(counts_, Progress::Clock::now());
     Step(plan[i], work.Take());
   }
   progress_.Clear();
@@ -73,6 +76,8 @@ void CheckRun::Step(const PlannedInput& step, const Judged& judged) {
     case Kind::kProblem:
       break;
   }
+  ++counts_.done;
+  counts_.bytes += judged.report->size.value_or(0);
   for (const std::string& path : judged.models) Ignore(path);
   if (step.by_content && IsNoModel(*judged.report)) {
     Ignore(step.path);
@@ -101,8 +106,10 @@ void CheckRun::ReportInput(const PlannedInput& input,
 
 void CheckRun::Report(const InputReport& report) {
   tally_.Add(report.verdict);
+  counts_.rejected = tally_.rejected();
+  counts_.undecided = tally_.undecided();
   if (options_.quiet && report.verdict == Verdict::kAccept) return;
-  progress_.Clear();
+  if (options_.shares_terminal) progress_.Clear();
   writer_.Input(report);
   output_.Flush();
 }

@@ -30,6 +30,8 @@ struct CheckOptions {
   bool recursive = false;
   // Whether the report names no ignored files: then standard error counts them.
   bool counts_ignored = false;
+  // Whether the report goes to the terminal that the progress is shown on.
+  bool shares_terminal = false;
   // How many inputs are judged at once; at least 1.
   size_t jobs = 1;
   InputOptions input;
@@ -63,6 +65,7 @@ class CheckRun {
   ReportWriter& writer_;
   Output& output_;
   Progress& progress_;
+  ProgressCounts counts_;
   Tally tally_;
   size_t inputs_in_directory_ = 0;
 };

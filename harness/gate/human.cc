@@ -53,6 +53,14 @@ std::string HumanSize(uint64_t bytes) {
   return absl::StrFormat("%.1f %s", value, kUnits[unit]);
 }
 
+std::string Grouped(uint64_t number) {
+  std::string text = std::to_string(number);
+  for (size_t left = text.size(); left > 3; left -= 3) {
+    text.insert(left - 3, ",");
+  }
+  return text;
+}
+
 std::string Counted(uint64_t count, std::string_view noun) {
   return absl::StrFormat("%u %s%s", count, noun, count == 1 ? "" : "s");
 }

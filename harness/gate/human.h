@@ -19,6 +19,9 @@ inline constexpr size_t kTextColumns = 80;
 // HumanSize returns `bytes` such as "416 bytes", "1 byte" or "4.1 GiB".
 std::string HumanSize(uint64_t bytes);
 
+// Grouped returns a number with its thousands apart, such as "1,234,567".
+std::string Grouped(uint64_t number);
+
 // Counted returns a number and its noun, such as "1 tensor" or "291 tensors";
 // the plural is the noun with an s.
 std::string Counted(uint64_t count, std::string_view noun);

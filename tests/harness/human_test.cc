@@ -14,6 +14,14 @@ TEST(QuotedNameTest, ANameCannotPassForTheWordsAroundIt) {
   EXPECT_EQ(QuotedName("a' \"b\""), "\"a' \"\"b\"\"\"");
 }
 
+TEST(HumanTest, ThousandsStandApart) {
+  EXPECT_EQ(Grouped(0), "0");
+  EXPECT_EQ(Grouped(999), "999");
+  EXPECT_EQ(Grouped(1000), "1,000");
+  EXPECT_EQ(Grouped(1234567), "1,234,567");
+  EXPECT_EQ(Grouped(18446744073709551615u), "18,446,744,073,709,551,615");
+}
+
 TEST(HumanTest, SizesHaveOneDigitAndAUnit) {
   EXPECT_EQ(HumanSize(0), "0 bytes");
   EXPECT_EQ(HumanSize(1), "1 byte");

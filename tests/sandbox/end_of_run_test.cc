@@ -43,7 +43,8 @@ class EndOfRunTest : public testing::Test {
   }
 
   // Starts a run and waits for its first words.
-  void Start(const std::string& format = "jsonl") {
+  void Start(const std::string& format = "jsonl",
+             const std::string& terminal = "") {
     std::array<int, 2> ends = {-1, -1};
     ASSERT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
     reader_ = UniqueFd(ends[0]);
@@ -53,7 +54,8 @@ class EndOfRunTest : public testing::Test {
     program_ = std::make_unique<RunningProgram>(
         std::vector<std::string>{"check", "--jobs=2", "--format=" + format,
                                  "d"},
-        dir_.path(), ProgramStreams{.output = writer.get()});
+        dir_.path(),
+        ProgramStreams{.output = writer.get(), .terminal = terminal});
     pollfd polled = {reader_.get(), POLLIN, 0};
     EXPECT_EQ(::poll(&polled, 1, 60'000), 1);
   }
@@ -131,6 +133,35 @@ TEST_F(EndOfRunTest, WhoeverStopsReadingEndsItWithTwo) {
   EXPECT_TRUE(RunningProgram::LeavesNothing());
   EXPECT_NE(program_->Errors().find("Broken pipe"), std::string::npos)
       << program_->Errors();
+}
+
+// A run that is made to take more than a second, the report going elsewhere.
+TEST_F(EndOfRunTest, ProgressIsShownOnATerminalAndTakenAway) {
+  Terminal terminal;
+  if (!terminal.is_open()) GTEST_SKIP() << "there is no /dev/pts here";
+  Start("jsonl", terminal.name());
+  ::usleep(1'200'000);
+  EXPECT_EQ(ReadReport(ReadAll()).size(), kFiles);
+  EXPECT_EQ(program_->Wait(kLong), 0);
+  std::string shown;
+  while (!shown.ends_with("\r\x1b[K")) {
+    const std::string more = terminal.Read();
+    if (more.empty()) break;
+    shown += more;
+  }
+  EXPECT_TRUE(shown.starts_with("\r")) << shown;
+  EXPECT_NE(shown.find(" of 400 files, "), std::string::npos) << shown;
+  EXPECT_NE(shown.find(" KiB, 0 rejected, "), std::string::npos) << shown;
+  EXPECT_TRUE(shown.ends_with("/s\x1b[K\r\x1b[K")) << shown;
+  EXPECT_EQ(shown.find('\n'), std::string::npos) << shown;
+}
+
+TEST_F(EndOfRunTest, ProgressIsShownNowhereElse) {
+  Start();
+  ::usleep(1'200'000);
+  EXPECT_EQ(ReadReport(ReadAll()).size(), kFiles);
+  EXPECT_EQ(program_->Wait(kLong), 0);
+  EXPECT_EQ(program_->Errors(), "");
 }
 
 // Ctrl-C reaches all processes of a terminal, and the zygote is none of them.

@@ -58,17 +58,18 @@ RunningProgram::RunningProgram(std::vector<std::string> arguments,
   ::posix_spawnattr_init(&attributes);
   ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null",
                                      O_RDONLY, 0);
+  int output = output_.get();
   if (streams.terminal.empty()) {
-    const int output = streams.output < 0 ? output_.get() : streams.output;
-    ::posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
     ::posix_spawn_file_actions_adddup2(&actions, errors_.get(), STDERR_FILENO);
   } else {
     // The first terminal that a new session opens is its own.
     ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
-    ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO,
+    ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO,
                                        streams.terminal.c_str(), O_RDWR, 0);
-    ::posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+    output = STDERR_FILENO;
   }
+  if (streams.output >= 0) output = streams.output;
+  ::posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
   ::posix_spawn_file_actions_addchdir_np(&actions, directory.c_str());
   LG_CHECK(::posix_spawn(&pid_, LG_PROGRAM, &actions, &attributes,
                          pointers.data(), environ) == 0);

@@ -22,8 +22,8 @@ namespace loadgate::testing_support {
 struct ProgramStreams {
   // A descriptor that standard output is sent to.
   int output = -1;
-  // A terminal for standard output and standard error, which becomes that of
-  // the program's session.
+  // A terminal for standard error, and for standard output without `output`. It
+  // becomes that of the program's session.
   std::string terminal = {};
 };
 
