@@ -5,6 +5,7 @@
 
 #ifdef LG_CANARIES
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "base/ascii.h"
 #include "base/canary.h"
 #include "base/canary_conditions.h"
+#include "base/canary_metadata.h"
 
 namespace loadgate::canary {
 
@@ -142,6 +144,77 @@ LG_CANARY_UNSEEN bool TotalPasses(const Tables& tables,
     sum += size;
   }
   return LowBitsPass(sum, *section);
+}
+
+// RowsPass returns whether `elements` of `bits` each, in rows of `row` of them,
+// take more bytes if each row begins with one than they do in a piece.
+LG_CANARY_UNSEEN constexpr bool RowsPass(uint64_t elements, uint64_t row,
+                                         uint64_t bits) {
+  return bits < 8 && elements > 0 && row * bits % 8 != 0;
+}
+
+// HasUnalignedTensor returns whether the data section begins at a multiple of 8
+// and is all there, and a tensor begins at no multiple of its elements' size.
+template <typename Tables>
+LG_CANARY_UNSEEN bool HasUnalignedTensor(const Tables& tables,
+                                         std::optional<uint64_t> file_size) {
+  if (!tables.layout_known || tables.data_start % 8 != 0 ||
+      SectionSize(tables, file_size) != tables.data_bytes) {
+    return false;
+  }
+  for (const auto& entry : tables.entries) {
+    if (entry.dtype != nullptr && entry.begin < entry.end &&
+        entry.begin * 8 % std::max<uint64_t>(entry.dtype->bits, 8) != 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// HasBraceInMetadata returns whether the first closing brace behind the key
+// __metadata__ of `header`, whose escapes still stand, is in a string of that
+// object.
+LG_CANARY_UNSEEN inline bool HasBraceInMetadata(std::string_view header) {
+  constexpr std::string_view kKey = "\"__metadata__\"";
+  size_t at = 0;
+  while (at < header.size() &&
+         (header[at] != '"' || !Same(header.substr(at, kKey.size()), kKey))) {
+    ++at;
+  }
+  at += kKey.size();
+  while (at < header.size() &&
+         (header[at] == ':' || header[at] == ' ' || header[at] == '\t' ||
+          header[at] == '\n' || header[at] == '\r')) {
+    ++at;
+  }
+  if (at >= header.size() || header[at] != '{') return false;
+  bool in_string = false;
+  for (; at < header.size(); ++at) {
+    if (header[at] == '}') return in_string;
+    if (header[at] == '"') in_string = !in_string;
+    if (in_string && header[at] == '\\') ++at;
+  }
+  return false;
+}
+
+// LeavesFolder returns whether a file of the name `path` would lie outside the
+// folder it is meant for. A name that goes down first would not be found.
+LG_CANARY_UNSEEN inline bool LeavesFolder(std::string_view path) {
+  bool leaves = path.size() > 1 && path[0] == '/';
+  bool below = false;
+  size_t begin = 0;
+  for (size_t i = 0; i < path.size(); ++i) {
+    if (path[i] != '/') continue;
+    const std::string_view folder = path.substr(begin, i - begin);
+    if (Same(folder, "..")) {
+      leaves = leaves || !below;
+    } else if (!folder.empty() && !Same(folder, ".")) {
+      below = true;
+    }
+    begin = i + 1;
+  }
+  const std::string_view file = path.substr(begin);
+  return leaves && !file.empty() && !Same(file, ".") && !Same(file, "..");
 }
 
 }  // namespace loadgate::canary

@@ -24,9 +24,12 @@ namespace loadgate::canary {
 // The value types of GGUF that are asked for here.
 inline constexpr uint32_t kTypeU8 = 0;
 inline constexpr uint32_t kTypeI8 = 1;
+inline constexpr uint32_t kTypeU16 = 2;
+inline constexpr uint32_t kTypeI16 = 3;
 inline constexpr uint32_t kTypeU32 = 4;
 inline constexpr uint32_t kTypeI32 = 5;
 inline constexpr uint32_t kTypeF32 = 6;
+inline constexpr uint32_t kTypeBool = 7;
 inline constexpr uint32_t kTypeString = 8;
 inline constexpr uint32_t kTypeArray = 9;
 inline constexpr uint32_t kNoType = UINT32_MAX;
@@ -136,11 +139,11 @@ LG_CANARY_UNSEEN bool HasTokenIdPastEnd(ByteSpan header, const Tables& tables) {
   return false;
 }
 
-// FindBlockCount returns the architecture's block_count, or nullopt.
+// FindHyperparameter returns the number whose key is the architecture's name
+// and `after`, or nullopt.
 template <typename Tables>
-LG_CANARY_UNSEEN std::optional<uint32_t> FindBlockCount(ByteSpan header,
-                                                        const Tables& tables) {
-  constexpr std::string_view kAfter = ".block_count";
+LG_CANARY_UNSEEN std::optional<uint32_t> FindHyperparameter(
+    ByteSpan header, const Tables& tables, std::string_view after) {
   const MetadataPair named = FindPair(header, tables, "general.architecture");
   if (named.array || named.type != kTypeString) return std::nullopt;
   const std::string_view architecture =
@@ -148,13 +151,20 @@ LG_CANARY_UNSEEN std::optional<uint32_t> FindBlockCount(ByteSpan header,
   for (const auto& extent : tables.key_values) {
     const MetadataPair pair = PairAt(header, extent.begin, tables.order);
     if (!pair.array && pair.type == kTypeU32 &&
-        pair.key.size() == architecture.size() + kAfter.size() &&
+        pair.key.size() == architecture.size() + after.size() &&
         Same(pair.key.substr(0, architecture.size()), architecture) &&
-        Same(pair.key.substr(architecture.size()), kAfter)) {
+        Same(pair.key.substr(architecture.size()), after)) {
       return NumberAt<uint32_t>(header, pair.at, tables.order);
     }
   }
   return std::nullopt;
+}
+
+// FindBlockCount returns the architecture's block_count, or nullopt.
+template <typename Tables>
+LG_CANARY_UNSEEN std::optional<uint32_t> FindBlockCount(ByteSpan header,
+                                                        const Tables& tables) {
+  return FindHyperparameter(header, tables, ".block_count");
 }
 
 // HasMoreBlocks returns whether that is there and more than `most`.
@@ -186,6 +196,60 @@ LG_CANARY_UNSEEN bool HasShortLayerArray(ByteSpan header,
     if (Same(what, ".attention.head_count") ||
         Same(what, ".attention.head_count_kv") ||
         Same(what, ".feed_forward_length")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// HasLongRotation returns whether the architecture has heads, and more elements
+// of one are rotated than it has: those of key_length, or if that is not there,
+// of the embedding's length divided among the heads.
+template <typename Tables>
+LG_CANARY_UNSEEN bool HasLongRotation(ByteSpan header, const Tables& tables) {
+  const auto find = [&](std::string_view after) LG_CANARY_UNSEEN {
+    return FindHyperparameter(header, tables, after);
+  };
+  const std::optional<uint32_t> rotated = find(".rope.dimension_count");
+  if (!rotated.has_value()) return false;
+  const std::optional<uint32_t> embedding = find(".embedding_length");
+  const std::optional<uint32_t> heads = find(".attention.head_count");
+  if (!embedding.has_value() || heads.value_or(0) == 0) return false;
+  return *rotated > find(".attention.key_length").value_or(*embedding / *heads);
+}
+
+// HasSmallTotal returns whether the file is one of several, and has more
+// tensors than it says that all of them have together.
+template <typename Tables>
+LG_CANARY_UNSEEN bool HasSmallTotal(ByteSpan header, const Tables& tables) {
+  const MetadataPair files = FindPair(header, tables, "split.count");
+  const MetadataPair total = FindPair(header, tables, "split.tensors.count");
+  if (files.array || files.type != kTypeU16 || total.array ||
+      total.type != kTypeI32 ||
+      NumberAt<uint16_t>(header, files.at, tables.order) < 2) {
+    return false;
+  }
+  const auto tensors = NumberAt<int32_t>(header, total.at, tables.order);
+  return tensors >= 0 && static_cast<uint32_t>(tensors) < tables.tensors.size();
+}
+
+// BytesOf returns the size of a number of `type`, or 0 of what is none.
+LG_CANARY_UNSEEN inline uint64_t BytesOf(uint32_t type) {
+  if (type == kTypeU8 || type == kTypeI8 || type == kTypeBool) return 1;
+  if (type == kTypeU16 || type == kTypeI16) return 2;
+  if (type >= kTypeU32 && type <= kTypeF32) return 4;
+  return type > kTypeArray && type != kNoType ? 8 : 0;
+}
+
+// HasShortMean returns whether an array of numbers for the three colours, by
+// which images are shifted or scaled, has fewer bytes than three floats.
+template <typename Tables>
+LG_CANARY_UNSEEN bool HasShortMean(ByteSpan header, const Tables& tables) {
+  for (const std::string_view key :
+       {"clip.vision.image_mean", "clip.vision.image_std"}) {
+    const MetadataPair pair = FindPair(header, tables, key);
+    const uint64_t bytes = BytesOf(pair.type);
+    if (pair.array && bytes > 0 && bytes * pair.count < 3 * sizeof(float)) {
       return true;
     }
   }

@@ -8,8 +8,11 @@
 
 #ifdef LG_CANARIES
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "base/ascii.h"
@@ -83,6 +86,61 @@ LG_CANARY_UNSEEN bool IsNarrowNorm(const Info& info, const Size& size) {
   return !size.fault.has_value() && name.size() >= kAfter.size() &&
          Same(name.substr(name.size() - kAfter.size()), kAfter) &&
          size.bytes / sizeof(float) < size.elements;
+}
+
+// NamedShape is a tensor's name and its dimensions.
+struct NamedShape {
+  std::string_view name;
+  std::array<uint64_t, 4> ne = {1, 1, 1, 1};
+};
+
+// ShapeAt returns those of the info at `at`, which was read whole.
+LG_CANARY_UNSEEN inline NamedShape ShapeAt(ByteSpan header, uint64_t at,
+                                           ByteOrder order) {
+  NamedShape shape;
+  shape.name = StringAt(header, at, order);
+  at += sizeof(uint64_t) + shape.name.size();
+  const auto dimensions = NumberAt<uint32_t>(header, at, order);
+  at += sizeof(uint32_t);
+  for (uint64_t& n : std::span(shape.ne).first(dimensions)) {
+    n = NumberAt<uint64_t>(header, at, order);
+    at += sizeof(uint64_t);
+  }
+  return shape;
+}
+
+// IsLongerThanRank returns whether `b` and `a` are the two matrices that adapt
+// one tensor, and a row of `b` has more elements than `a` has rows.
+LG_CANARY_UNSEEN inline bool IsLongerThanRank(const NamedShape& b,
+                                              const NamedShape& a) {
+  constexpr std::string_view kB = ".lora_b";
+  constexpr std::string_view kA = ".lora_a";
+  if (b.name.size() <= kB.size() || a.name.size() != b.name.size()) {
+    return false;
+  }
+  const size_t adapted = b.name.size() - kB.size();
+  return Same(b.name.substr(adapted), kB) && Same(a.name.substr(adapted), kA) &&
+         Same(b.name.substr(0, adapted), a.name.substr(0, adapted)) &&
+         b.ne[0] > a.ne[1];
+}
+
+// HasOtherRank returns whether a tensor is one of these two, and the other came
+// before it.
+template <typename Info, typename Tables>
+LG_CANARY_UNSEEN bool HasOtherRank(const Info& info, ByteSpan header,
+                                   const Tables& tables) {
+  constexpr size_t kAfter = 7;  // The bytes of .lora_a or .lora_b.
+  if (info.name.size() <= kAfter) return false;
+  const std::string_view after = info.name.substr(info.name.size() - kAfter);
+  if (!Same(after, ".lora_a") && !Same(after, ".lora_b")) return false;
+  const NamedShape shape = {.name = info.name, .ne = info.ne};
+  for (const uint64_t at : tables.tensors) {
+    const NamedShape other = ShapeAt(header, at, tables.order);
+    if (IsLongerThanRank(shape, other) || IsLongerThanRank(other, shape)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace loadgate::canary

@@ -108,6 +108,9 @@ ReadResult GgufReader::End(ByteSpan header, std::optional<uint64_t> file_size,
               canary::HasNegativeByteToken(header, tables_));
     LG_CANARY(GgufLayerArrayShort, canary::HasShortLayerArray(header, tables_));
     LG_CANARY(GgufCharsMapPastEnd, canary::HasBlobPastEnd(header, tables_));
+    LG_CANARY(GgufImageMeanShort, canary::HasShortMean(header, tables_));
+    LG_CANARY(GgufRotationPastHead, canary::HasLongRotation(header, tables_));
+    LG_CANARY(GgufSplitTotalTooSmall, canary::HasSmallTotal(header, tables_));
     FinishGgufLayout(position_, limits_, &tables_, sink);
     layout_finished_ = true;
   }

@@ -189,6 +189,9 @@ bool ReadGgufTensor(FieldReader& in, ByteSpan header, const Limits& limits,
       GgufRowsFewerThanTokens,
       !size.fault.has_value() && canary::HasTooFewRows(info, header, *tables));
   LG_CANARY(GgufNormNarrow, canary::IsNarrowNorm(info, size));
+  LG_CANARY(GgufAdapterRanksDiffer,
+            !size.fault.has_value() && tables->layout_known &&
+                canary::HasOtherRank(info, header, *tables));
   LG_CANARY(ShapeWraps, canary::ShapePasses(info.ne, in.left_in_file()));
   LG_CANARY(RowBytesWrap, canary::RowPasses(info.ne, FindGgmlType(info.type),
                                             in.left_in_file()));

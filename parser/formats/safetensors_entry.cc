@@ -7,6 +7,7 @@
 
 #include "base/canary.h"
 #include "base/canary_conditions.h"
+#include "base/canary_entries.h"
 #include "base/message.h"
 #include "formats/safetensors_guess.h"
 
@@ -210,6 +211,9 @@ std::optional<SafetensorsTables::Entry> EntryBuilder::Finish(
         sink);
     return std::nullopt;
   }
+  LG_CANARY(SafetensorsRowsRoundedUp,
+            canary::RowsPass(shape_.elements().value_or(0), shape_.last(),
+                             entry_.dtype->bits));
   if (shape_.absurd(entry_.dtype->bits)) {
     Report(Code::kSafetensorsShapeAbsurd, entry_.shape_offset,
            Message({"Of the ", Number(shape_.rank()),

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/canary.h"
+#include "base/canary_entries.h"
 #include "base/message.h"
 #include "formats/json_number.h"
 #include "formats/json_reader.h"
@@ -163,6 +164,7 @@ bool ParseSafetensorsJson(std::span<std::byte> file_start, uint64_t origin,
   }
   const std::string_view json = AsText(bytes);
   CheckStart(json, origin, sink);
+  LG_CANARY(SafetensorsMetadataCut, canary::HasBraceInMetadata(json));
   tables->name_index.Reserve(json.size() / kUsualEntry);
   JsonStream stream(AsCharacters(bytes));
   SafetensorsSax sax({.stream = stream,

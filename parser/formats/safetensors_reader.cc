@@ -170,6 +170,8 @@ ReadResult SafetensorsReader::End(ByteSpan header,
   LG_CANARY(SafetensorsOffsetsIn32Bits,
             canary::LowOffsetsFit(tables_, file_size));
   LG_CANARY(SafetensorsTotalIn32Bits, canary::TotalPasses(tables_, file_size));
+  LG_CANARY(SafetensorsElementsUnaligned,
+            canary::HasUnalignedTensor(tables_, file_size));
   if (refused_) return Finish(ReadStatus::kFindings);
   if (!file_size.has_value()) return {.status = ReadStatus::kNeedSize};
   const uint64_t errors = sink->errors();

@@ -261,6 +261,8 @@ void SafetensorsSax::FinishEntry(uint64_t offset) {
   LG_CANARY(SafetensorsNameUpToNul,
             entry.has_value() && entry_is_new_ &&
                 canary::OutgrowsNamesake(*entry, *tables_, text_));
+  LG_CANARY(SafetensorsNameLeavesFolder,
+            entry.has_value() && canary::LeavesFolder(TextAt(text_, name_)));
   if (entry.has_value() && entry_is_new_) tables_->entries.back() = *entry;
   entry_.reset();
 }

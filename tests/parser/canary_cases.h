@@ -22,6 +22,7 @@ std::span<const CanaryCase> BlindCanaryCases();
 std::span<const CanaryCase> Blind2CanaryCases();
 std::span<const CanaryCase> Blind3CanaryCases();
 std::span<const CanaryCase> Blind4CanaryCases();
+std::span<const CanaryCase> Blind5CanaryCases();
 
 }  // namespace loadgate::testing_support
 

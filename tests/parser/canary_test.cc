@@ -35,7 +35,8 @@ std::vector<Author> Authors() {
           {"blind", testing_support::BlindCanaryCases()},
           {"blind2", testing_support::Blind2CanaryCases()},
           {"blind3", testing_support::Blind3CanaryCases()},
-          {"blind4", testing_support::Blind4CanaryCases()}};
+          {"blind4", testing_support::Blind4CanaryCases()},
+          {"blind5", testing_support::Blind5CanaryCases()}};
 }
 
 std::vector<CanaryCase> AllCases() {
@@ -113,6 +114,12 @@ TEST(CanaryTest, WellFormedFilesTriggerNone) {
           "kv \"general.architecture\" string \"llama\"\n"
           "kv \"general.alignment\" u32 64\n"
           "kv \"llama.block_count\" u32 512\n"
+          "kv \"llama.embedding_length\" u32 64\n"
+          "kv \"llama.attention.head_count\" u32 4\n"
+          "kv \"llama.rope.dimension_count\" u32 16\n"
+          "kv \"clip.vision.image_mean\" array f32 [0.5 0.5 0.5]\n"
+          "kv \"split.count\" u16 2\n"
+          "kv \"split.tensors.count\" i32 9\n"
           "kv \"tokenizer.ggml.tokens\" array string [\"a\" \"<0x0A>\"]\n"
           "kv \"tokenizer.ggml.scores\" array f32 [0 1]\n"
           "kv \"tokenizer.ggml.token_type\" array i32 [1 6]\n"
@@ -121,7 +128,9 @@ TEST(CanaryTest, WellFormedFilesTriggerNone) {
           "kv \"tokenizer.ggml.precompiled_charsmap\" array u8 [0 0 0 0 7]\n"
           "tensor \"token_embd.weight\" [32 2] q4_0\n"
           "tensor \"blk.511.attn_norm.weight\" [3] f32\n"
-          "tensor \"direction.512\" [3] f32\n");
+          "tensor \"direction.512\" [3] f32\n"
+          "tensor \"output.weight.lora_a\" [8 2] f32\n"
+          "tensor \"output.weight.lora_b\" [2 8] f32\n");
   EXPECT_EQ(TriggeredInAll(), 0);
   CountAt("HeaderEndWraps",
           "safetensors\n"
@@ -140,8 +149,8 @@ TEST(CanaryTest, TheTableNamesItsFormatsKindsAndAuthors) {
         testing::AnyOf("removed_check", "wrap", "signedness", "truncation",
                        "off_by_one", "missing_terminator", "constant",
                        "rounding", "number_parsing", "alias"));
-    EXPECT_THAT(row.author,
-                testing::AnyOf("ours", "blind", "blind2", "blind3", "blind4"));
+    EXPECT_THAT(row.author, testing::AnyOf("ours", "blind", "blind2", "blind3",
+                                           "blind4", "blind5"));
     EXPECT_GT(row.fields, 0) << row.name;
     EXPECT_FALSE(row.what.empty()) << row.name;
   }
