@@ -54,9 +54,11 @@ std::string HumanSize(uint64_t bytes) {
 }
 
 std::string Grouped(uint64_t number) {
-  std::string text = std::to_string(number);
-  for (size_t left = text.size(); left > 3; left -= 3) {
-    text.insert(left - 3, ",");
+  const std::string digits = std::to_string(number);
+  std::string text;
+  for (size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
   }
   return text;
 }
