@@ -4,6 +4,7 @@
 
 #include <climits>
 #include <cstdint>
+#include <filesystem>
 #include <vector>
 
 #include "absl/strings/str_format.h"
@@ -94,11 +95,10 @@ std::string WorkerProgram(std::string_view name) {
   // A name alone would be one in the working directory.
   if (folder.empty()) return "";
   const std::string beside = folder + std::string(name);
-  const std::string_view bin = "/bin/";
-  if (!folder.ends_with(bin)) return beside;
+  if (!folder.ends_with("/" LG_BIN_NAME "/")) return beside;
   const std::string installed =
-      folder.substr(0, folder.size() - bin.size() + 1) + "libexec/loadgate/" +
-      std::string(name);
+      std::filesystem::path(folder + LG_BIN_TO_WORKERS + std::string(name))
+          .lexically_normal();
   const bool there = ::access(beside.c_str(), F_OK) == 0 &&
                      ::access(installed.c_str(), F_OK) != 0;
   return there ? beside : installed;

@@ -35,10 +35,11 @@ std::optional<std::string> ReadWorkerOptions(const ParsedLine& line,
                                              WorkerSettings* settings);
 
 // WorkerProgram returns the path of the program named `name` that belongs to
-// this one: ../libexec/loadgate/NAME of an installed program in bin/, or NAME
-// beside it, as the build has it. Never by PATH, the working directory or a
-// variable: where the running program is, the kernel says, and if it does not,
-// this is "".
+// this one: of an installed program in bin/ ../libexec/loadgate/NAME, or where
+// else the build's CMAKE_INSTALL_LIBEXECDIR lies from CMAKE_INSTALL_BINDIR; and
+// otherwise NAME beside it, as the build has it. Never by PATH, the working
+// directory or a variable: where the running program is, the kernel says, and
+// if it does not, this is "".
 std::string WorkerProgram(std::string_view name);
 
 // DefaultWorkerSettings returns those of the program that judges files. A build
