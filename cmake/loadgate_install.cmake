@@ -8,8 +8,9 @@ install(TARGETS loadgate_formats loadgate_parser EXPORT loadgateTargets
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY parser/include/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 if(TARGET loadgate)
-  install(TARGETS loadgate RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-  install(TARGETS loadgate_worker
+  install(TARGETS loadgate COMPONENT program
+          RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  install(TARGETS loadgate_worker COMPONENT program
           RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/loadgate")
 endif()
 
