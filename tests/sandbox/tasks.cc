@@ -91,6 +91,15 @@ int CatchBadAlloc() {
   }
 }
 
+// The same where nothing limits the memory.
+int ThrowBadAlloc() {
+  try {
+    throw std::bad_alloc();
+  } catch (const std::bad_alloc&) {
+    return Answer("caught bad_alloc");
+  }
+}
+
 int UseMemory() {
   // Small and large blocks, growing and shrinking, over the thresholds at which
   // malloc changes its ways.
@@ -282,6 +291,7 @@ constexpr Task kTasks[] = {
     {"read-stream", ReadStream},
     {"throw", CatchThrown},
     {"bad-alloc", CatchBadAlloc},
+    {"throw-bad-alloc", ThrowBadAlloc},
     {"use-memory", UseMemory},
     {"complain", Complain},
     {"nothing", [] { return kExitDone; }},
