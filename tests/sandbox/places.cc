@@ -78,8 +78,9 @@ std::vector<char*> Pointers(std::vector<std::string>* words) {
                          std::vector<std::string> words, int output,
                          int errors) {
   const int input = ::open("/dev/null", O_RDONLY);
+  const std::string& directory = place.directory;
   if (::dup2(input, 0) < 0 || ::dup2(output, 1) < 0 || ::dup2(errors, 2) < 0 ||
-      ::chdir(place.directory.c_str()) != 0) {
+      (!directory.empty() && ::chdir(directory.c_str()) != 0)) {
     ::_exit(kNotEntered);
   }
   // Whatever the tests have open is none of the program's.

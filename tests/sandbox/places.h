@@ -30,7 +30,7 @@ struct Place {
   std::vector<Answer> answers = {};
   // Returns whether it could be done. It runs in a forked child.
   std::function<bool()> enter = nullptr;
-  std::string directory = "/";
+  std::string directory = {};  // If not the test's.
   // "NAME=VALUE", instead of the test's own environment.
   std::optional<std::vector<std::string>> environment = std::nullopt;
   // The program's name to itself, if not its path.
