@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "formats/json_number.h"
+#include "loadgate/utf8.h"
 
 namespace loadgate {
 namespace {
@@ -13,6 +14,8 @@ constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::string_view kWhiteSpace = " \t\r\n";
 constexpr size_t kLongestPointer = 1024;
 constexpr size_t kHashDigits = 64;
+// A host may be anybody's, but a line of text that names one is not long.
+constexpr size_t kLongestVersion = 100;
 
 bool IsHex(char c) { return IsAsciiDigit(c) || (c >= 'a' && c <= 'f'); }
 
@@ -37,6 +40,12 @@ std::string_view TakeLine(std::string_view* text) {
   return line;
 }
 
+bool IsVersion(std::string_view line) {
+  return line.starts_with(kLfsPointerStart) &&
+         line.ends_with(kSpecification) && line.size() <= kLongestVersion &&
+         !HasControlByte(line);
+}
+
 // What follows `key` in `line`; an empty view if the line is another's.
 std::string_view ValueOf(std::string_view line, std::string_view key) {
   return line.starts_with(key) ? line.substr(key.size()) : std::string_view();
@@ -59,11 +68,7 @@ std::string_view Looked(ByteSpan start) {
 std::optional<LfsPointer> FindLfsPointer(ByteSpan start) {
   std::string_view text = Looked(start);
   const bool has_front = TakeFront(&text);
-  const std::string_view version = TakeLine(&text);
-  if (!version.starts_with(kLfsPointerStart) ||
-      !version.ends_with(kSpecification)) {
-    return std::nullopt;
-  }
+  if (!IsVersion(TakeLine(&text))) return std::nullopt;
   LfsPointer pointer;
   pointer.has_front = has_front;
   while (!text.empty()) {

@@ -33,7 +33,9 @@ inline constexpr std::string_view kLfsPointerStart = "version https://";
 // FindLfsPointer returns the pointer that `start`, the front of a file, is, or
 // nullopt. It is lenient: a byte-order mark and white space may stand in front,
 // lines may end in CR LF, and what is wrong or missing behind the version line
-// is left out.
+// is left out. That line has no control bytes and at most 100 bytes: a binary
+// file that begins like it, such as a tar archive of a file of that name, is
+// none.
 std::optional<LfsPointer> FindLfsPointer(ByteSpan start);
 
 // MayBeLfsPointer returns whether a file that begins with `start` may be one,

@@ -85,6 +85,19 @@ TEST(LfsPointerTest, WhatDoesNotBeginWithTheVersionIsNone) {
   }
 }
 
+TEST(LfsPointerTest, AVersionIsAShortLineOfText) {
+  const auto is_pointer = [](const std::string& host) {
+    return Find("version https://" + host + "/spec/v1\nsize 1\n").has_value();
+  };
+  EXPECT_TRUE(is_pointer("example.com"));
+  EXPECT_TRUE(is_pointer(std::string(76, 'h')));
+  EXPECT_FALSE(is_pointer(std::string(77, 'h')));
+  EXPECT_FALSE(is_pointer(std::string("a\0b", 3)));
+  EXPECT_FALSE(is_pointer("a\tb"));
+  EXPECT_FALSE(is_pointer("a\rb"));
+  EXPECT_FALSE(is_pointer("a\x7f"));
+}
+
 TEST(LfsPointerTest, EveryFrontOfAPointerMayBecomeOne) {
   for (const std::string& front :
        {""s, "\xef\xbb\xbf"s, "\r\n \t"s, "\xef\xbb\xbf\n"s, "\r"s}) {
