@@ -41,9 +41,8 @@ std::string_view TakeLine(std::string_view* text) {
 }
 
 bool IsVersion(std::string_view line) {
-  return line.starts_with(kLfsPointerStart) &&
-         line.ends_with(kSpecification) && line.size() <= kLongestVersion &&
-         !HasControlByte(line);
+  return line.starts_with(kLfsPointerStart) && line.ends_with(kSpecification) &&
+         line.size() <= kLongestVersion && !HasControlByte(line);
 }
 
 // What follows `key` in `line`; an empty view if the line is another's.
