@@ -1,13 +1,10 @@
 #include "harness/worker/reply_pipe.h"
 
-#include <unistd.h>
-
-#include <cerrno>
-#include <string_view>
 #include <variant>
 
 #include "harness/gate/record_encoder.h"
 #include "harness/gate/reply_budget.h"
+#include "harness/write_all.h"
 
 namespace loadgate {
 namespace {
@@ -40,15 +37,7 @@ bool ReplyPipe::Finish() {
 
 void ReplyPipe::Flush() {
   sent_ += buffer_.size();
-  std::string_view left = buffer_;
-  while (!left.empty() && !failed_) {
-    const ssize_t written = ::write(fd_, left.data(), left.size());
-    if (written > 0) {
-      left.remove_prefix(static_cast<size_t>(written));
-    } else if (errno != EINTR) {
-      failed_ = true;
-    }
-  }
+  if (!failed_) failed_ = !WriteAll(fd_, buffer_);
   buffer_.clear();
 }
 

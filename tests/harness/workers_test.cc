@@ -4,11 +4,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <set>
 #include <string>
 #include <vector>
 
-#include "harness/gate/input_report.h"
 #include "harness/unique_fd.h"
 #include "harness/worker_options.h"
 #include "tests/support/good_files.h"
@@ -90,19 +88,6 @@ TEST_F(WorkersTest, AnInterruptedJudgementIsOne) {
       {}, reader.get(), [](const Record&) {}, [] { return true; });
   ASSERT_TRUE(finding.has_value());
   EXPECT_EQ(finding->code, Code::kInputInterrupted);
-}
-
-TEST(WorkersFindingTest, EveryEndHasAFindingThatLeavesTheInputUndecided) {
-  std::set<std::string_view> names;
-  for (int i = 0; i <= static_cast<int>(WorkerEnd::kZygoteGone); ++i) {
-    const auto end = static_cast<WorkerEnd>(i);
-    names.insert(WorkerEndName(end));
-    if (end == WorkerEnd::kDone) continue;
-    const Finding finding = FindingOf({.end = end});
-    EXPECT_EQ(ReportWithout("x", finding).verdict, Verdict::kUndecided)
-        << WorkerEndName(end);
-  }
-  EXPECT_EQ(names.size(), static_cast<size_t>(WorkerEnd::kZygoteGone) + 1);
 }
 
 }  // namespace
