@@ -10,7 +10,7 @@ install(DIRECTORY parser/include/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 if(TARGET loadgate)
   install(TARGETS loadgate COMPONENT program
           RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-  install(TARGETS loadgate_worker COMPONENT program
+  install(TARGETS loadgate_worker loadgate_craft_worker COMPONENT program
           RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/loadgate")
 endif()
 

@@ -1,22 +1,22 @@
 #include <unistd.h>
 
 #include <array>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
-#include "craft/recipe.h"
 #include "harness/command_line.h"
 #include "harness/commands.h"
 #include "harness/conversion.h"
+#include "harness/craft_run.h"
+#include "harness/gate/craft_reply.h"
 #include "harness/gate/verdict.h"
 #include "harness/output.h"
 #include "harness/verb.h"
 #include "harness/whole_folder.h"
+#include "harness/worker_options.h"
 #include "loadgate/escape.h"
 
 namespace loadgate {
@@ -29,6 +29,9 @@ constexpr std::array kOptions = {
     OptionSpec{"max-bytes", 0, "N",
                "refuse a recipe, or to make a file, of more than N bytes (1G "
                "by default); N may end in K, M or G"},
+    kCraftLimitOption,
+    kCraftTimeoutOption,
+    kSandboxOption,
     kHelpOption,
 };
 
@@ -51,67 +54,46 @@ constexpr VerbSpec kVerb = {
 };
 
 // What to do about a recipe that makes no sense.
-std::string Advice(std::string_view recipe, const craft::RecipeError& error) {
-  if (error.message == craft::kTooManyBytes) {
-    return "raise what a file may have with --max-bytes";
+std::string_view Advice(CraftFailureKind kind) {
+  switch (kind) {
+    case CraftFailureKind::kTooManyBytes:
+      return "raise what a file may have with --max-bytes";
+    case CraftFailureKind::kNoText:
+      return "that is no text: loadgate asm takes a recipe, and loadgate "
+             "disasm "
+             "makes one of a file";
+    default:
+      return "nothing was written; docs/recipes.md has the language, and "
+             "loadgate disasm writes recipes to begin with";
   }
-  if (recipe.find('\0') != std::string_view::npos) {
-    return "that is no text: loadgate asm takes a recipe, and loadgate disasm "
-           "makes one of a file";
-  }
-  return "nothing was written; docs/recipes.md has the language, and loadgate "
-         "disasm writes recipes to begin with";
 }
 
 constexpr size_t kMostShown = 100;
+constexpr size_t kMostMessage = 1000;
 
-// The line of that number, without white space around it; the first is 1.
-std::string_view LineOf(std::string_view text, uint64_t number) {
-  for (; number > 1; --number) {
-    const size_t end = text.find('\n');
-    if (end == std::string_view::npos) return {};
-    text.remove_prefix(end + 1);
-  }
-  text = text.substr(0, text.find('\n'));
-  const size_t begin = text.find_first_not_of(" \t\r");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
+// A backslash is a recipe's own, and stays one.
+std::string Shown(std::string_view text, size_t most) {
+  return absl::StrReplaceAll(EscapedPrefix(text, most), {{"\\\\", "\\"}});
 }
 
 // Says what is wrong, in the form that editors find the line by, and shows the
 // line where it is one of a text.
-int RecipeFails(const std::string& name, std::string_view recipe,
-                const craft::RecipeError& error) {
+int RecipeFails(const std::string& name, const CraftFailure& failure) {
   Output errors(STDERR_FILENO);
-  errors.Write(
-      absl::StrFormat("%s:%u: %s\n", Escaped(name), error.line, error.message));
-  const std::string_view line = LineOf(recipe, error.line);
-  if (!line.empty() && recipe.find('\0') == std::string_view::npos) {
-    // A backslash is a recipe's own, and stays one.
-    errors.Write(absl::StrFormat(
-        "    %s\n", absl::StrReplaceAll(EscapedPrefix(line, kMostShown),
-                                        {{"\\\\", "\\"}})));
+  errors.Write(absl::StrFormat("%s:%u: %s\n", Escaped(name), failure.line,
+                               Shown(failure.message, kMostMessage)));
+  if (!failure.shown.empty()) {
+    errors.Write(absl::StrFormat("    %s\n", Shown(failure.shown, kMostShown)));
   }
   errors.Flush();
-  PrintError(Advice(recipe, error));
+  PrintError(Advice(failure.kind));
   return kExitUndecided;
 }
 
-// Makes the files of a set.
-int MakeSet(const Conversion& conversion, std::string_view recipe) {
-  if (!conversion.output.has_value()) {
-    return UsageError(kVerb.name,
-                      "a set is several files: name the directory for them "
-                      "with --output");
-  }
-  craft::RecipeError error;
-  auto files = craft::AssembleSet(recipe, &error, conversion.most_bytes);
-  if (!files.has_value()) return RecipeFails(conversion.input, recipe, error);
-  std::vector<FolderFile> folder;
-  for (craft::NamedFile& file : *files) {
-    folder.push_back({std::move(file.name), std::move(file.bytes)});
-  }
-  const auto wrong = WriteWholeFolder(*conversion.output, folder);
+// Writes the files of a set.
+int WriteSet(const Conversion& conversion,
+             const std::vector<CraftFile>& files) {
+  const auto wrong = WriteWholeFolder(*conversion.output, files);
   if (!wrong.has_value()) return kExitAccepted;
   PrintError(absl::StrFormat("%s: %s", Escaped(*conversion.output), *wrong));
   return kExitUndecided;
@@ -134,14 +116,20 @@ int RunAsm(Arguments arguments) {
                       "a model file is no text, and standard output is a "
                       "terminal: name a file with --output, or use a pipe");
   }
-  const std::optional<std::string> recipe = ReadInput(conversion);
-  if (!recipe.has_value()) return kExitUndecided;
-  if (craft::DescribesSet(*recipe)) return MakeSet(conversion, *recipe);
-  craft::RecipeError error;
-  const std::optional<std::string> file =
-      craft::Assemble(*recipe, &error, conversion.most_bytes);
-  if (!file.has_value()) return RecipeFails(conversion.input, *recipe, error);
-  return WriteResult(conversion, *file, output);
+  const bool has_output = conversion.output.has_value();
+  const auto made = RunCraft(conversion, CraftVerb::kAsm, has_output);
+  if (!made.has_value()) return kExitUndecided;
+  if (!made->failure.has_value()) {
+    return made->is_set
+               ? WriteSet(conversion, made->files)
+               : WriteResult(conversion, made->files.front().bytes, output);
+  }
+  if (made->failure->kind != CraftFailureKind::kSet) {
+    return RecipeFails(conversion.input, *made->failure);
+  }
+  return UsageError(kVerb.name,
+                    "a set is several files: name the directory for them "
+                    "with --output");
 }
 
 }  // namespace loadgate

@@ -79,6 +79,7 @@ std::string UnknownOption(std::string_view argument, int letter,
 struct LimitName {
   std::string_view name;
   uint64_t most;
+  bool of_worker = false;
 };
 
 // Names are numbered in 32 bits, and the highest number is taken.
@@ -92,14 +93,15 @@ constexpr std::array<LimitName, 7> kLimitNames = {{
     {"tensors", kMostNames},
     {"probes", UINT32_MAX},
     {"probe-bytes", kMaxFileSize},
-    {"memory", kMaxFileSize},
-    {"cpu-seconds", kMostSeconds},
+    {"memory", kMaxFileSize, true},
+    {"cpu-seconds", kMostSeconds, true},
 }};
 
 void SetLimit(std::string_view name, uint64_t value, Limits* limits,
               sandbox::WorkerLimits* worker) {
   if (name == "memory") worker->data_bytes = value;
   if (name == "cpu-seconds") worker->cpu_seconds = value;
+  if (limits == nullptr) return;
   if (name == "header-bytes") limits->header_bytes = value;
   // One name for what is the same in both formats.
   if (name == "key-values") limits->key_values = limits->metadata_pairs = value;
@@ -220,6 +222,7 @@ std::optional<std::string> ApplyLimit(std::string_view text, Limits* limits,
   const std::string_view name = text.substr(0, equals);
   std::vector<std::string_view> names;
   for (const LimitName& limit : kLimitNames) {
+    if (limits == nullptr && !limit.of_worker) continue;
     names.push_back(limit.name);
     if (limit.name != name) continue;
     if (equals == text.size()) break;
@@ -247,6 +250,7 @@ std::optional<std::string> ApplyLimits(const ParsedLine& line, Limits* limits,
     if (given.name != "limit") continue;
     if (auto error = ApplyLimit(given.value, limits, worker)) return error;
   }
+  if (limits == nullptr) return std::nullopt;
   const std::optional<std::string> most = line.Last("max-findings");
   if (!most.has_value()) return std::nullopt;
   const std::optional<uint64_t> value = ParseNumber(*most);

@@ -79,7 +79,8 @@ std::string DidYouMean(std::string_view word,
 std::optional<uint64_t> ParseNumber(std::string_view text);
 
 // ApplyLimit sets the limit that NAME=VALUE names: of the reader, or of the
-// worker it runs in. It returns what is wrong with the text, or nothing.
+// worker it runs in. Without a reader, where `limits` is null, only the
+// worker's are known. It returns what is wrong with the text, or nothing.
 std::optional<std::string> ApplyLimit(std::string_view text, Limits* limits,
                                       sandbox::WorkerLimits* worker);
 

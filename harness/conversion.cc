@@ -4,6 +4,7 @@
 #include "harness/gate/verdict.h"
 #include "harness/signals.h"
 #include "harness/whole_file.h"
+#include "harness/worker_options.h"
 #include "loadgate/checked_math.h"
 #include "loadgate/escape.h"
 
@@ -14,6 +15,10 @@ std::optional<std::string> ReadConversion(const ParsedLine& line,
                                           uint64_t default_most_bytes,
                                           Conversion* conversion) {
   conversion->most_bytes = default_most_bytes;
+  conversion->workers = DefaultCraftSettings();
+  WorkerSettings& workers = conversion->workers;
+  if (auto wrong = ApplyLimits(line, nullptr, &workers.limits)) return wrong;
+  if (auto wrong = ReadWorkerOptions(line, &workers)) return wrong;
   if (const std::optional<std::string> most = line.Last("max-bytes")) {
     const std::optional<uint64_t> value = ParseNumber(*most);
     if (!value.has_value() || *value == 0 || *value > kMaxFileSize) {
@@ -32,16 +37,6 @@ std::optional<std::string> ReadConversion(const ParsedLine& line,
   if (conversion->output == "-") conversion->output.reset();
   if (conversion->output == "") return "--output needs the name of a file";
   return std::nullopt;
-}
-
-std::optional<std::string> ReadInput(const Conversion& conversion) {
-  std::string error;
-  std::optional<std::string> bytes =
-      ReadWholeInput(conversion.input, conversion.most_bytes, &error);
-  if (!bytes.has_value()) {
-    PrintError(absl::StrFormat("%s: %s", Escaped(conversion.input), error));
-  }
-  return bytes;
 }
 
 int WriteResult(const Conversion& conversion, std::string_view result,

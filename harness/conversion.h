@@ -1,4 +1,4 @@
-// Conversion: what asm and disasm have in common. One input is read whole, and
+// Conversion: what the command lines of asm and disasm have in common, and that
 // one output is written whole or not at all.
 
 #ifndef HARNESS_CONVERSION_H_
@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "harness/broker/worker_host.h"
 #include "harness/command_line.h"
 #include "harness/output.h"
 
@@ -26,6 +27,7 @@ struct Conversion {
   std::string input;                  // A path, or "-".
   std::optional<std::string> output;  // Unless it is standard output.
   uint64_t most_bytes = 0;            // --max-bytes.
+  WorkerSettings workers;             // --limit, --timeout, --sandbox.
 };
 
 // ReadConversion understands `line`, whose one operand is `what`. It returns
@@ -34,9 +36,6 @@ std::optional<std::string> ReadConversion(const ParsedLine& line,
                                           std::string_view what,
                                           uint64_t default_most_bytes,
                                           Conversion* conversion);
-
-// ReadInput returns all of the input, or says on standard error why it cannot.
-std::optional<std::string> ReadInput(const Conversion& conversion);
 
 // WriteResult writes `result` to the output file, or to `output` if there is
 // none, and returns the exit code: 0, or 2 with a message on standard error.

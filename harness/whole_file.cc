@@ -4,26 +4,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <span>
 #include <system_error>
 #include <utility>
-#include <variant>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
-#include "harness/intake.h"
 #include "harness/output.h"
-#include "harness/signals.h"
 #include "harness/unique_fd.h"
-#include "loadgate/byte_source.h"
 
 namespace loadgate {
 namespace {
 
-constexpr uint64_t kChunkBytes = 1 << 20;
 constexpr mode_t kNewFileMode = 0666;  // Less the umask.
 constexpr mode_t kPermissions = 0777;
 constexpr int kMostTries = 100;
@@ -31,47 +23,6 @@ constexpr int kMostTries = 100;
 std::string Failed(std::string_view what, int error) {
   return absl::StrFormat("%s: %s.", what,
                          std::generic_category().message(error));
-}
-
-std::string TooLarge(uint64_t most_bytes) {
-  return absl::StrFormat(
-      "It has more than %u bytes. Raise that with --max-bytes, if there is "
-      "memory for several times as many.",
-      most_bytes);
-}
-
-// Reads `source` to its end, or returns what is wrong.
-std::optional<std::string> ReadToEnd(ByteSource& source, uint64_t most_bytes,
-                                     std::string* bytes) {
-  for (;;) {
-    const size_t had = bytes->size();
-    // One byte more than there may be shows that there are more.
-    const auto chunk = static_cast<size_t>(
-        std::min<uint64_t>(kChunkBytes, most_bytes - had) + 1);
-    bytes->resize(had + chunk);
-    const absl::StatusOr<size_t> got = source.ReadAt(
-        had, std::as_writable_bytes(std::span<char>(*bytes)).subspan(had));
-    if (!got.ok()) {
-      return absl::StrFormat("It cannot be read: %s.", got.status().message());
-    }
-    bytes->resize(had + *got);
-    if (Interrupted()) return "A signal came while it was read.";
-    if (bytes->size() > most_bytes) return TooLarge(most_bytes);
-    if (*got < chunk) return std::nullopt;
-  }
-}
-
-std::optional<std::string> ReadOpened(const OpenedInput& input,
-                                      uint64_t most_bytes, std::string* bytes) {
-  if (!input.size.has_value()) {
-    const SignalEndsStream ends(input.fd.get());
-    StreamSource source(input.fd.get());
-    return ReadToEnd(source, most_bytes, bytes);
-  }
-  if (*input.size > most_bytes) return TooLarge(most_bytes);
-  bytes->reserve(static_cast<size_t>(*input.size) + 1);
-  FileSource source(input.fd.get(), *input.size);
-  return ReadToEnd(source, most_bytes, bytes);
 }
 
 // Writes to a descriptor and closes it.
@@ -130,33 +81,6 @@ std::optional<std::string> WriteInPlace(const std::string& path,
 }
 
 }  // namespace
-
-std::optional<std::string> ReadWholeInput(const std::string& path,
-                                          uint64_t most_bytes,
-                                          std::string* error) {
-  return ReadWholeOpened(path == "-" ? OpenStandardInput() : OpenPath(path),
-                         most_bytes, error);
-}
-
-std::optional<std::string> ReadWholeOpened(const OpenResult& opened,
-                                           uint64_t most_bytes,
-                                           std::string* error) {
-  if (const auto* finding = std::get_if<Finding>(&opened)) {
-    *error = finding->message;
-    return std::nullopt;
-  }
-  const OpenedInput& input = std::get<OpenedInput>(opened);
-  std::string bytes;
-  if (auto wrong = ReadOpened(input, most_bytes, &bytes)) {
-    *error = *std::move(wrong);
-    return std::nullopt;
-  }
-  if (const std::optional<Finding> change = FindChange(input)) {
-    *error = change->message;
-    return std::nullopt;
-  }
-  return bytes;
-}
 
 std::optional<std::string> WriteWholeFile(const std::string& path,
                                           std::string_view bytes) {

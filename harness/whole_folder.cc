@@ -68,30 +68,29 @@ bool IsPlainFile(int directory, const std::string& name) {
          S_ISREG(state.st_mode);
 }
 
-// Reads one file of at most `*left` bytes, and takes its size off them.
-std::optional<std::string> ReadEntry(const Directory& directory,
-                                     const std::string& name, uint64_t* left,
-                                     std::string* error) {
-  const OpenResult opened = OpenEntry(directory, name);
-  const auto* const input = std::get_if<OpenedInput>(&opened);
-  if (input != nullptr && input->size.value_or(0) > *left) {
+// Opens one file of at most `*left` bytes, and takes its size off them.
+std::optional<OpenedInput> OpenOne(const Directory& directory,
+                                   const std::string& name, uint64_t* left,
+                                   std::string* error) {
+  OpenResult opened = OpenEntry(directory, name);
+  if (const auto* const finding = std::get_if<Finding>(&opened)) {
+    *error = AboutFile(name, finding->message);
+    return std::nullopt;
+  }
+  auto& input = std::get<OpenedInput>(opened);
+  const uint64_t size = input.size.value_or(0);
+  if (size > *left) {
     *error =
         "The files together have more bytes than they may. Raise that with "
         "--max-bytes, if there is memory for several times as many.";
     return std::nullopt;
   }
-  std::string wrong;
-  std::optional<std::string> bytes = ReadWholeOpened(opened, *left, &wrong);
-  if (bytes.has_value()) {
-    *left -= bytes->size();
-  } else {
-    *error = AboutFile(name, wrong);
-  }
-  return bytes;
+  *left -= size;
+  return std::move(input);
 }
 
 // What keeps `files` from standing side by side in a directory.
-std::optional<std::string> WrongName(const std::vector<FolderFile>& files) {
+std::optional<std::string> WrongName(const std::vector<CraftFile>& files) {
   constexpr std::string_view kNeverThere("/\0", 2);
   std::set<std::string_view> names;
   for (const auto& [name, bytes] : files) {
@@ -158,7 +157,7 @@ class FolderBeside {
 
   int error() const { return error_; }
 
-  std::optional<std::string> Write(const FolderFile& file) {
+  std::optional<std::string> Write(const CraftFile& file) {
     files_.push_back(name_ + "/" + file.name);
     const auto wrong = WriteWholeFile(files_.back(), file.bytes);
     if (!wrong.has_value()) return std::nullopt;
@@ -186,35 +185,45 @@ bool IsFolder(const std::string& path) {
   return ::stat(path.c_str(), &state) == 0 && S_ISDIR(state.st_mode);
 }
 
-std::optional<std::vector<FolderFile>> ReadWholeFolder(
-    const std::string& path, uint64_t most_bytes,
-    std::vector<std::string>* others, std::string* error) {
-  const std::variant<Directory, Finding> opened = OpenDirectory(path);
+std::optional<OpenedFolder> OpenWholeFolder(const std::string& path,
+                                            const FolderLimits& limits,
+                                            std::string* error) {
+  std::variant<Directory, Finding> opened = OpenDirectory(path);
   if (const auto* const finding = std::get_if<Finding>(&opened)) {
     *error = finding->message;
     return std::nullopt;
   }
-  const Directory& directory = std::get<Directory>(opened);
+  OpenedFolder folder;
+  folder.directory = std::get<Directory>(std::move(opened));
   std::vector<std::string> names;
-  if (const int wrong = ListNames(directory.fd.get(), &names); wrong != 0) {
+  const int wrong = ListNames(folder.directory.fd.get(), &names);
+  if (wrong != 0) {
     *error = Failed("The directory cannot be read", wrong);
     return std::nullopt;
   }
-  std::vector<FolderFile> files;
-  for (const std::string& name : names) {
-    if (!IsPlainFile(directory.fd.get(), name)) {
-      others->push_back(name);
+  uint64_t left = limits.bytes;
+  for (std::string& name : names) {
+    if (!IsPlainFile(folder.directory.fd.get(), name)) {
+      folder.others.push_back(std::move(name));
       continue;
     }
-    auto bytes = ReadEntry(directory, name, &most_bytes, error);
-    if (!bytes.has_value()) return std::nullopt;
-    files.push_back({name, *std::move(bytes)});
+    if (folder.files.size() == limits.files) {
+      *error = absl::StrFormat(
+          "It has more than %u plain files, which is as many as are read "
+          "together.",
+          limits.files);
+      return std::nullopt;
+    }
+    auto file = OpenOne(folder.directory, name, &left, error);
+    if (!file.has_value()) return std::nullopt;
+    folder.files.push_back(*std::move(file));
+    folder.names.push_back(std::move(name));
   }
-  return files;
+  return folder;
 }
 
 std::optional<std::string> WriteWholeFolder(
-    const std::string& path, const std::vector<FolderFile>& files) {
+    const std::string& path, const std::vector<CraftFile>& files) {
   if (auto wrong = WrongName(files)) return wrong;
   const std::string target = WithoutSlashes(path);
   mode_t there = 0;  // Of one that is there.
@@ -223,7 +232,7 @@ std::optional<std::string> WriteWholeFolder(
   if (folder.error() != 0) {
     return Failed("No directory can be made beside it", folder.error());
   }
-  for (const FolderFile& file : files) {
+  for (const CraftFile& file : files) {
     if (auto wrong = folder.Write(file)) return wrong;
     if (Interrupted()) return "A signal came; nothing was written.";
   }

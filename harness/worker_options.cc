@@ -14,6 +14,7 @@ namespace loadgate {
 namespace {
 
 constexpr std::string_view kWorker = "loadgate-worker";
+constexpr std::string_view kCraftWorker = "loadgate-craft-worker";
 constexpr std::chrono::milliseconds kMostTime = std::chrono::hours(24);
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -108,6 +109,15 @@ WorkerSettings DefaultWorkerSettings() {
   WorkerSettings settings;
   settings.zygote.program = WorkerProgram(kWorker);
   if (kSanitized) settings.zygote.policy = sandbox::Policy::kSanitizer;
+  return settings;
+}
+
+WorkerSettings DefaultCraftSettings() {
+  WorkerSettings settings = DefaultWorkerSettings();
+  settings.zygote.program = WorkerProgram(kCraftWorker);
+  settings.limits.data_bytes = uint64_t{4} << 30;
+  settings.limits.cpu_seconds = 60;
+  settings.timeout = std::chrono::minutes(2);
   return settings;
 }
 

@@ -24,6 +24,16 @@ inline constexpr OptionSpec kTimeoutOption = {
     "how long judging a file may take: a number and ms, s or m (60s by "
     "default, and no end for standard input)"};
 
+// The same two options of a verb that makes files or recipes.
+inline constexpr OptionSpec kCraftLimitOption = {
+    "limit", 0, "NAME=N",
+    "raise or lower what making it may take: memory (4G by default) or "
+    "cpu-seconds (60); N may end in K, M or G"};
+inline constexpr OptionSpec kCraftTimeoutOption = {
+    "timeout", 0, "TIME",
+    "how long making it may take: a number and ms, s or m (2m by default, and "
+    "no end for standard input)"};
+
 // ReadDuration reads a whole number above 0 followed by ms, s or m, or returns
 // nullopt. It is at most a day.
 std::optional<std::chrono::milliseconds> ReadDuration(std::string_view text);
@@ -45,6 +55,11 @@ std::string WorkerProgram(std::string_view name);
 // DefaultWorkerSettings returns those of the program that judges files. A build
 // with sanitizers has their policy.
 WorkerSettings DefaultWorkerSettings();
+
+// DefaultCraftSettings returns those of the program that makes files and
+// recipes, which takes more of everything: a recipe's worst file 84 times its
+// size of memory, and one of 64 MiB that is not the worst less than 4 GiB.
+WorkerSettings DefaultCraftSettings();
 
 }  // namespace loadgate
 

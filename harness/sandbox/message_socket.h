@@ -20,7 +20,7 @@ namespace loadgate::sandbox {
 
 // The longest message, and the most descriptors that one carries: the kernel's
 // own bound is 253.
-inline constexpr size_t kMostMessageBytes = 16 * 1024;
+inline constexpr size_t kMostMessageBytes = 32 * 1024;
 inline constexpr size_t kMostMessageDescriptors = 250;
 
 // MakeSocketPair returns two ends that exec closes, or two closed ones, with

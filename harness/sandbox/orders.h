@@ -47,7 +47,7 @@ struct Order {
   // kMostTaskBytes.
   std::string task;
 };
-inline constexpr size_t kMostTaskBytes = 8 * 1024;
+inline constexpr size_t kMostTaskBytes = 24 * 1024;
 
 // The most inputs that come with an order, as descriptors of one message.
 inline constexpr size_t kMostOrderInputs = 248;

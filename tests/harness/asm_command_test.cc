@@ -1,6 +1,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -10,11 +11,14 @@
 
 #include "harness/unique_fd.h"
 #include "tests/harness/run_program.h"
+#include "tests/harness/sample_crafts.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/temp_dir.h"
 
 namespace loadgate {
 namespace {
 
+using testing_support::Encoded;
 using testing_support::ProgramResult;
 using testing_support::RunLoadgate;
 using testing_support::TempDir;
@@ -216,6 +220,95 @@ TEST(AsmCommandTest, ANameIsEscaped) {
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_FALSE(Holds(result.errors, "\x1b")) << result.errors;
   EXPECT_TRUE(Holds(result.errors, "\\x1b[2J:1: ")) << result.errors;
+}
+
+TEST(AsmCommandTest, AWorkersLimitsAreNamedWithTheirFlags) {
+  if (testing_support::kSanitized) return;  // Memory is free there.
+  const ProgramResult memory = RunLoadgate({"asm", "--limit", "memory=8M", "-"},
+                                           {.piped = "bytes zeros 99999999"});
+  EXPECT_EQ(memory.exit_code, 2);
+  EXPECT_EQ(memory.output, "");
+  EXPECT_EQ(memory.errors,
+            "loadgate: -: limit-memory: The worker ran out of memory. Raise it "
+            "with --limit memory=N. Nothing was written.\n");
+}
+
+TEST(AsmCommandTest, WhatIsNoPlainFileIsRefused) {
+  TempDir dir;
+  const std::string pipe = dir.PathOf("pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const std::string& path : {pipe, dir.path(), std::string("/dev/zero"),
+                                  std::string("/proc/version")}) {
+    const ProgramResult result = RunLoadgate({"asm", path});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_EQ(result.output, "");
+    EXPECT_TRUE(result.errors.starts_with("loadgate: " + path + ": It is "))
+        << result.errors;
+  }
+}
+
+// The program beside a worker that replies what its input holds.
+class LyingAsmTest : public testing::Test {
+ protected:
+  LyingAsmTest() {
+    namespace fs = std::filesystem;
+    fs::create_directory(dir_.PathOf("bin"));
+    fs::copy_file(LG_PROGRAM, dir_.PathOf("bin/loadgate"));
+    fs::copy_file(LG_ECHO_WORKER, dir_.PathOf("bin/loadgate-craft-worker"));
+  }
+
+  // What comes of `reply` where a file or directory out/made is asked for.
+  ProgramResult Asm(const std::string& reply) {
+    return RunLoadgate(
+        {"asm", "-o", dir_.PathOf("out/made"), dir_.WriteFile("reply", reply)},
+        {.program = dir_.PathOf("bin/loadgate")});
+  }
+
+  TempDir dir_;
+};
+
+TEST_F(LyingAsmTest, NothingIsWrittenUnderANameThatLeavesTheFolder) {
+  namespace fs = std::filesystem;
+  fs::create_directory(dir_.PathOf("out"));
+  using testing_support::SetOf;
+  for (const std::string& name :
+       {std::string("../a"), std::string(".."), std::string("a/b"),
+        std::string("/tmp/loadgate-was-here"), std::string(),
+        std::string("a\0b", 3), std::string(300, 'n')}) {
+    const ProgramResult result =
+        Asm(Encoded(SetOf({{"good", "x"}, {name, "y"}})));
+    EXPECT_EQ(result.exit_code, 2) << name;
+    EXPECT_TRUE(fs::is_empty(dir_.PathOf("out"))) << name;
+  }
+  EXPECT_EQ(Asm(Encoded(SetOf({{"a", "x"}, {"a", "y"}}))).exit_code, 2);
+  EXPECT_FALSE(fs::exists("/tmp/loadgate-was-here"));
+  EXPECT_TRUE(fs::is_empty(dir_.PathOf("out")));
+  EXPECT_EQ(Asm(Encoded(SetOf({{"a", "x"}}))).exit_code, 0);
+  EXPECT_EQ(Contents(dir_.PathOf("out/made/a")), "x");
+}
+
+TEST_F(LyingAsmTest, NothingIsWrittenOfAReplyThatIsNone) {
+  namespace fs = std::filesystem;
+  fs::create_directory(dir_.PathOf("out"));
+  const std::string good = Encoded(testing_support::OneFile("x"));
+  for (const std::string& reply :
+       {good.substr(0, good.size() - 1), good + good, good + "x",
+        good + "!!crash", good + "!!exit", std::string("x")}) {
+    const ProgramResult result = Asm(reply);
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_TRUE(Holds(result.errors, "Nothing was written.")) << result.errors;
+    EXPECT_TRUE(fs::is_empty(dir_.PathOf("out")));
+  }
+  EXPECT_EQ(Asm(good).exit_code, 0);
+}
+
+TEST_F(LyingAsmTest, TextsOfAFailureAreEscaped) {
+  const ProgramResult result = Asm(Encoded(testing_support::Failed(
+      {CraftFailureKind::kRecipe, 0, 7, "\x1b[2J\n", "\x1b[3J\n"})));
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(Holds(result.errors, ":7: \\x1b[2J\\n\n    \\x1b[3J\\n\n"))
+      << result.errors;
+  EXPECT_FALSE(Holds(result.errors, "\x1b"));
 }
 
 TEST(AsmCommandTest, BadUsageExitsTwo) {

@@ -127,6 +127,18 @@ TEST(CommandLineTest, ALimitThatMakesNoSenseIsRefused) {
   EXPECT_TRUE(ApplyLimit("header-bytes=x", &limits, &worker).has_value());
 }
 
+TEST(CommandLineTest, WithoutAReaderOnlyTheWorkersLimitsAreKnown) {
+  sandbox::WorkerLimits worker;
+  EXPECT_EQ(ApplyLimit("memory=1M", nullptr, &worker), std::nullopt);
+  EXPECT_EQ(ApplyLimit("cpu-seconds=9", nullptr, &worker), std::nullopt);
+  EXPECT_EQ(worker.data_bytes, uint64_t{1} << 20);
+  EXPECT_EQ(worker.cpu_seconds, 9u);
+  EXPECT_EQ(ApplyLimit("tensors=3", nullptr, &worker), "unknown limit tensors");
+  EXPECT_EQ(ApplyLimits(Parse({"--limit", "memory=2M"}), nullptr, &worker),
+            std::nullopt);
+  EXPECT_EQ(worker.data_bytes, uint64_t{2} << 20);
+}
+
 TEST(CommandLineTest, MaxFindingsBoundsBothKindsOfCount) {
   Limits limits;
   sandbox::WorkerLimits worker;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <fstream>
 #include <optional>
 #include <string>
@@ -98,13 +99,26 @@ TEST(ConversionTest, AResultThatIsNotWrittenIsExitCodeTwo) {
   EXPECT_EQ(WriteResult(conversion, "text", nowhere), 2);
 }
 
-TEST(ConversionTest, AnInputThatIsNotThereIsNone) {
-  TempDir dir;
+TEST(ConversionTest, WhatAWorkerMayTakeCanBeSaid) {
   Conversion conversion;
-  ASSERT_EQ(Wrong({}, {dir.PathOf("f")}, &conversion), std::nullopt);
-  EXPECT_EQ(ReadInput(conversion), std::nullopt);
-  dir.WriteFile("f", "text");
-  EXPECT_EQ(ReadInput(conversion), "text");
+  EXPECT_EQ(Wrong({}, {"f"}, &conversion), std::nullopt);
+  EXPECT_EQ(conversion.workers.limits.data_bytes, uint64_t{4} << 30);
+  EXPECT_TRUE(
+      conversion.workers.zygote.program.ends_with("/loadgate-craft-worker"));
+  EXPECT_EQ(Wrong({{"limit", "memory=1M"},
+                   {"limit", "cpu-seconds=7"},
+                   {"timeout", "3s"},
+                   {"sandbox", "best-effort"}},
+                  {"f"}, &conversion),
+            std::nullopt);
+  EXPECT_EQ(conversion.workers.limits.data_bytes, uint64_t{1} << 20);
+  EXPECT_EQ(conversion.workers.limits.cpu_seconds, 7u);
+  EXPECT_EQ(conversion.workers.timeout, std::chrono::seconds(3));
+  EXPECT_TRUE(conversion.workers.zygote.without_landlock);
+  for (const ParsedLine::Option& wrong :
+       Options{{"limit", "tensors=1"}, {"timeout", "3"}, {"sandbox", "no"}}) {
+    EXPECT_NE(Wrong({wrong}, {"f"}, &conversion), std::nullopt) << wrong.name;
+  }
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "loadgate/bytes.h"
 #include "tests/harness/run_program.h"
 #include "tests/support/good_files.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/temp_dir.h"
 
 namespace loadgate {
@@ -177,6 +178,32 @@ TEST(DisasmCommandTest, WhatIsNoFileExitsTwoWithItsName) {
     EXPECT_TRUE(result.errors.starts_with("loadgate: " + path + ": "))
         << result.errors;
   }
+}
+
+TEST(DisasmCommandTest, MoreFilesThanAWorkerIsHandedAreRefused) {
+  TempDir dir;
+  for (int i = 0; i < 249; ++i) dir.WriteFile(std::to_string(i), "x");
+  const ProgramResult result = RunLoadgate({"disasm", dir.path()});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.output, "");
+  EXPECT_TRUE(Holds(result.errors, "more than 248 plain files"))
+      << result.errors;
+}
+
+TEST(DisasmCommandTest, AWorkersLimitsAreNamedWithTheirFlags) {
+  TempDir dir;
+  const std::string path = dir.WriteFile("f", std::string(1 << 20, 'x'));
+  const ProgramResult time = RunLoadgate({"disasm", "--timeout", "1ms", path});
+  EXPECT_EQ(time.exit_code, 2);
+  EXPECT_EQ(time.output, "");
+  EXPECT_TRUE(Holds(time.errors, "limit-wall-time: ")) << time.errors;
+  EXPECT_TRUE(Holds(time.errors, "--timeout")) << time.errors;
+  if (testing_support::kSanitized) return;  // Memory is free there.
+  const ProgramResult memory =
+      RunLoadgate({"disasm", "--limit", "memory=4M", path});
+  EXPECT_EQ(memory.exit_code, 2);
+  EXPECT_TRUE(Holds(memory.errors, "--limit memory=N. Nothing was written."))
+      << memory.errors;
 }
 
 TEST(DisasmCommandTest, AFullOutputExitsTwo) {

@@ -90,7 +90,9 @@ int StandardInput(const StandardStreams& streams, int* writer) {
 
 ProgramResult RunLoadgate(const std::vector<std::string>& arguments,
                           const StandardStreams& streams) {
-  std::vector<std::string> words = {LG_PROGRAM};
+  const std::string program =
+      streams.program.empty() ? LG_PROGRAM : streams.program;
+  std::vector<std::string> words = {program};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
@@ -117,8 +119,8 @@ ProgramResult RunLoadgate(const std::vector<std::string>& arguments,
     posix_spawn_file_actions_addchdir_np(&actions, streams.directory.c_str());
   }
   pid_t child = 0;
-  LG_CHECK(::posix_spawn(&child, LG_PROGRAM, &actions, nullptr, argv.data(),
-                         environ) == 0);
+  LG_CHECK(::posix_spawn(&child, program.c_str(), &actions, nullptr,
+                         argv.data(), environ) == 0);
   posix_spawn_file_actions_destroy(&actions);
   if (writer >= 0 && !streams.pipe_stays_open) ::close(writer);
 

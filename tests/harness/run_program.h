@@ -26,6 +26,8 @@ struct StandardStreams {
   std::string output_file = {};
   // The directory the program runs in, if not the test's.
   std::string directory = {};
+  // The program, if not the built one.
+  std::string program = {};
 };
 
 // ProgramResult is what came of it. `exit_code` is -1 if the program did not

@@ -35,38 +35,6 @@ mode_t PermissionsOf(const std::string& path) {
   return state.st_mode & 0777;
 }
 
-TEST(WholeFileTest, ReadsAFileToItsEnd) {
-  TempDir dir;
-  std::string error;
-  for (const size_t size : {0, 1, 1 << 20, (1 << 20) + 1, 3000000}) {
-    const std::string bytes(size, 'x');
-    const std::string path = dir.WriteFile("f", bytes);
-    EXPECT_EQ(ReadWholeInput(path, size + 1, &error), bytes) << size;
-    EXPECT_EQ(ReadWholeInput(path, size, &error), bytes) << size;
-  }
-  EXPECT_EQ(error, "");
-}
-
-TEST(WholeFileTest, AFileOfOneByteTooManyIsRefusedWithTheFlag) {
-  TempDir dir;
-  std::string error;
-  const std::string path = dir.WriteFile("f", "12345");
-  EXPECT_EQ(ReadWholeInput(path, 4, &error), std::nullopt);
-  EXPECT_NE(error.find("more than 4 bytes"), std::string::npos) << error;
-  EXPECT_NE(error.find("--max-bytes"), std::string::npos) << error;
-}
-
-TEST(WholeFileTest, WhatIntakeRefusesIsRefused) {
-  TempDir dir;
-  for (const std::string& path :
-       {dir.path(), dir.PathOf("missing"), std::string("/dev/null"),
-        std::string("/proc/version")}) {
-    std::string error;
-    EXPECT_EQ(ReadWholeInput(path, 1000, &error), std::nullopt) << path;
-    EXPECT_NE(error, "") << path;
-  }
-}
-
 TEST(WholeFileTest, ANewFileHasTheUsualPermissions) {
   TempDir dir;
   const std::string path = dir.PathOf("new");

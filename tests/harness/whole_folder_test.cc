@@ -31,46 +31,52 @@ size_t FilesIn(const std::string& path) {
       std::distance(fs::directory_iterator(path), fs::directory_iterator()));
 }
 
-// What was read, and what else there was.
-struct Reading {
-  std::optional<std::vector<FolderFile>> files;
-  Names others;
+// What was opened, or what is wrong.
+struct Opening {
+  std::optional<OpenedFolder> folder;
   std::string error;
 };
 
-Reading Read(const std::string& path, uint64_t most_bytes = 1000) {
-  Reading reading;
-  reading.files =
-      ReadWholeFolder(path, most_bytes, &reading.others, &reading.error);
-  return reading;
+Opening Open(const std::string& path, FolderLimits limits = {1000, 9}) {
+  Opening opening;
+  opening.folder = OpenWholeFolder(path, limits, &opening.error);
+  return opening;
 }
 
-TEST(WholeFolderTest, PlainFilesAreReadInTheOrderOfTheirNames) {
+TEST(WholeFolderTest, PlainFilesAreOpenedInTheOrderOfTheirNames) {
   TempDir dir;
   dir.WriteFile("b", "two");
   dir.WriteFile("a", "");
-  dir.WriteFile("B", "one");
-  dir.WriteFile("sub/c", "not read");
+  dir.WriteFile("B", "only");
+  dir.WriteFile("sub/c", "not opened");
   fs::create_symlink("a", dir.PathOf("link"));
   ASSERT_EQ(::mkfifo(dir.PathOf("pipe").c_str(), 0600), 0);
-  const Reading reading = Read(dir.path());
-  ASSERT_TRUE(reading.files.has_value()) << reading.error;
-  ASSERT_EQ(reading.files->size(), 3u);
-  EXPECT_EQ((*reading.files)[0].name, "B");
-  EXPECT_EQ((*reading.files)[0].bytes, "one");
-  EXPECT_EQ((*reading.files)[1].name, "a");
-  EXPECT_EQ((*reading.files)[2].bytes, "two");
-  EXPECT_EQ(reading.others, (Names{"link", "pipe", "sub"}));
+  const Opening opening = Open(dir.path());
+  ASSERT_TRUE(opening.folder.has_value()) << opening.error;
+  EXPECT_EQ(opening.folder->names, (Names{"B", "a", "b"}));
+  ASSERT_EQ(opening.folder->files.size(), 3u);
+  EXPECT_EQ(opening.folder->files[0].size, 4u);
+  EXPECT_EQ(opening.folder->files[1].size, 0u);
+  EXPECT_EQ(opening.folder->files[2].size, 3u);
+  EXPECT_EQ(opening.folder->others, (Names{"link", "pipe", "sub"}));
+  for (const OpenedInput& file : opening.folder->files) {
+    EXPECT_FALSE(FindChange(file).has_value());
+  }
+  dir.WriteFile("b", "changed");
+  EXPECT_TRUE(FindChange(opening.folder->files[2]).has_value());
 }
 
 TEST(WholeFolderTest, AllFilesTogetherHaveNoMoreThanTheyMay) {
   TempDir dir;
   dir.WriteFile("a", "12345");
   dir.WriteFile("b", "12345");
-  EXPECT_TRUE(Read(dir.path(), 10).files.has_value());
-  const Reading reading = Read(dir.path(), 9);
-  EXPECT_FALSE(reading.files.has_value());
-  EXPECT_NE(reading.error.find("--max-bytes"), std::string::npos);
+  EXPECT_TRUE(Open(dir.path(), {10, 2}).folder.has_value());
+  const Opening bytes = Open(dir.path(), {9, 2});
+  EXPECT_FALSE(bytes.folder.has_value());
+  EXPECT_NE(bytes.error.find("--max-bytes"), std::string::npos);
+  const Opening files = Open(dir.path(), {10, 1});
+  EXPECT_FALSE(files.folder.has_value());
+  EXPECT_NE(files.error.find("more than 1 plain files"), std::string::npos);
 }
 
 TEST(WholeFolderTest, WhatIsNoFolderIsSaid) {
@@ -80,9 +86,9 @@ TEST(WholeFolderTest, WhatIsNoFolderIsSaid) {
   EXPECT_FALSE(IsFolder(dir.PathOf("none")));
   EXPECT_TRUE(IsFolder(dir.path()));
   for (const std::string& path : {file, dir.PathOf("none")}) {
-    const Reading reading = Read(path);
-    EXPECT_FALSE(reading.files.has_value());
-    EXPECT_NE(reading.error, "");
+    const Opening opening = Open(path);
+    EXPECT_FALSE(opening.folder.has_value());
+    EXPECT_NE(opening.error, "");
   }
 }
 

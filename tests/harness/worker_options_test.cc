@@ -72,5 +72,14 @@ TEST(WorkerOptionsTest, TheWorkersProgramIsLookedForWhereThisOneIs) {
   EXPECT_EQ(DefaultWorkerSettings().zygote.program, path);
 }
 
+TEST(WorkerOptionsTest, WhatMakesFilesHasItsOwnProgramAndLimits) {
+  const WorkerSettings judges = DefaultWorkerSettings();
+  const WorkerSettings makes = DefaultCraftSettings();
+  EXPECT_TRUE(makes.zygote.program.ends_with("/loadgate-craft-worker"));
+  EXPECT_EQ(makes.zygote.policy, judges.zygote.policy);
+  EXPECT_GT(makes.limits.data_bytes, judges.limits.data_bytes);
+  EXPECT_EQ(makes.limits.stack_bytes, judges.limits.stack_bytes);
+}
+
 }  // namespace
 }  // namespace loadgate
