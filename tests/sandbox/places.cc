@@ -157,8 +157,8 @@ bool Limit(decltype(RLIMIT_NOFILE) resource, unsigned most) {
 
 }  // namespace
 
-Ran RunIn(const Place& place, const std::string& path,
-          const std::vector<std::string>& arguments) {
+PlacedRun RunIn(const Place& place, const std::string& path,
+                const std::vector<std::string>& arguments) {
   const UniqueFd output(::memfd_create("output", MFD_CLOEXEC));
   const UniqueFd errors(::memfd_create("errors", MFD_CLOEXEC));
   LG_CHECK(output.is_open() && errors.is_open());
@@ -167,7 +167,7 @@ Ran RunIn(const Place& place, const std::string& path,
   if (child == 0) {
     Become(place, path, arguments, output.get(), errors.get());
   }
-  Ran ran;
+  PlacedRun ran;
   ran.exit_code = EndOf(child);
   ran.entered = ran.exit_code != kNotEntered;
   ran.output = Contents(output.get());
@@ -187,8 +187,8 @@ Installation::Installation() {
   }
 }
 
-Ran Installation::Check(const Place& place,
-                        std::vector<std::string> options) const {
+PlacedRun Installation::Check(const Place& place,
+                              std::vector<std::string> options) const {
   options.insert(options.begin(), {"check", "--format=json"});
   options.insert(options.end(), {good(), bad()});
   return RunIn(place, program(), options);

@@ -37,9 +37,9 @@ struct Place {
   std::optional<std::string> name = std::nullopt;
 };
 
-// Ran is what came of it. `exit_code` is -1 if the program did not end by
+// PlacedRun is what came of it. `exit_code` is -1 if the program did not end by
 // itself within a minute, and -N if it died of signal N.
-struct Ran {
+struct PlacedRun {
   bool entered = false;
   int exit_code = -1;
   std::string output;
@@ -47,8 +47,8 @@ struct Ran {
 };
 
 // RunIn runs the program at `path` in a place.
-Ran RunIn(const Place& place, const std::string& path,
-          const std::vector<std::string>& arguments);
+PlacedRun RunIn(const Place& place, const std::string& path,
+                const std::vector<std::string>& arguments);
 
 // Installation is a copy of the program and its worker that any user can run,
 // with a model that is good and one that is not.
@@ -62,7 +62,8 @@ class Installation {
   std::string bad() const { return directory_.PathOf("bad.gguf"); }
 
   // Check runs `check` with `options` over both models.
-  Ran Check(const Place& place, std::vector<std::string> options = {}) const;
+  PlacedRun Check(const Place& place,
+                  std::vector<std::string> options = {}) const;
 
  private:
   TempDir directory_;

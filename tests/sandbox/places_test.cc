@@ -42,7 +42,7 @@ bool Holds(const std::string& text, std::string_view part) {
 }
 
 // "" if the program judged both models under these layers, else what it did.
-std::string NotJudged(const Ran& ran, std::string_view layers) {
+std::string NotJudged(const PlacedRun& ran, std::string_view layers) {
   const std::string sandbox = "\"sandbox\":\"" + std::string(layers);
   if (ran.exit_code == 1 && Holds(ran.output, sandbox) &&
       Holds(ran.output, "\"accept\":1,\"reject\":1,\"undecided\":0")) {
@@ -52,7 +52,7 @@ std::string NotJudged(const Ran& ran, std::string_view layers) {
 }
 
 // "" if it judged nothing and said this, else what it did.
-std::string NotRefused(const Ran& ran, const std::string& why) {
+std::string NotRefused(const PlacedRun& ran, const std::string& why) {
   if (ran.exit_code == 2 && Holds(ran.output, "\"sandbox\":\"none\"") &&
       Holds(ran.output, "There is none: " + why) &&
       Holds(ran.output, "\"accept\":0,\"reject\":0,\"undecided\":2")) {
@@ -84,7 +84,7 @@ TEST_F(PlacesTest, WithoutLandlockItRefusesUnlessToldToDoItsBest) {
         .answers = {{kLandlockCreate, error}, {kLandlockRestrict, error}}};
     EXPECT_EQ(NotRefused(Here().Check(place), std::string("landlock: ") + name),
               "");
-    const Ran best = Here().Check(place, {"--sandbox=best-effort"});
+    const PlacedRun best = Here().Check(place, {"--sandbox=best-effort"});
     EXPECT_EQ(NotJudged(best, kFilterAlone), "");
     EXPECT_TRUE(Holds(best.errors, "there is no Landlock here")) << best.errors;
     ++tried;
@@ -144,9 +144,9 @@ TEST_F(PlacesTest, WithoutWhatItCanDoWithoutItJudges) {
 }
 
 TEST_F(PlacesTest, RootAndAnOrdinaryUserGetTheSameReport) {
-  const Ran own = Here().Check({});
+  const PlacedRun own = Here().Check({});
   EXPECT_EQ(NotJudged(own, kAll), "");
-  const Ran ordinary = Here().Check({.enter = BeOrdinary});
+  const PlacedRun ordinary = Here().Check({.enter = BeOrdinary});
   EXPECT_EQ(ordinary.exit_code, 1);
   EXPECT_EQ(ordinary.output, own.output);
 }
@@ -171,7 +171,7 @@ TEST_F(PlacesTest, InAUserNamespaceWithSixtyFiveThousandIdsItJudges) {
   if (::getuid() != 0) GTEST_SKIP() << "only root may give so many ids";
   if (!AreUserNamespacesToBeHad()) GTEST_SKIP() << "no user namespaces here";
   for (const std::string map : {"0 100000 65536", "0 0 65536"}) {
-    const Ran ran =
+    const PlacedRun ran =
         Here().Check({.enter = [&map] { return UserNamespace(map); }});
     EXPECT_TRUE(ran.entered) << map;
     EXPECT_EQ(NotJudged(ran, kAll), "") << map;
@@ -185,7 +185,7 @@ TEST_F(PlacesTest, AnOrdinaryUserWhoIsRootInANamespaceOfTheirOwnIsOrdinary) {
   const gid_t group = ::getuid() == 0 ? 65534 : ::getgid();
   if (user != group) GTEST_SKIP() << "one map cannot be both of them";
   const std::string map = "0 " + std::to_string(user) + " 1";
-  const Ran ran = Here().Check(
+  const PlacedRun ran = Here().Check(
       {.enter = [&map] { return BeOrdinary() && UserNamespace(map); }});
   EXPECT_TRUE(ran.entered);
   EXPECT_EQ(NotJudged(ran, kAll), "");
@@ -194,7 +194,7 @@ TEST_F(PlacesTest, AnOrdinaryUserWhoIsRootInANamespaceOfTheirOwnIsOrdinary) {
 TEST_F(PlacesTest, RootWhoIsRootInANamespaceWithNobodyElseIsRefused) {
   if (::getuid() != 0) GTEST_SKIP() << "there is no root here";
   if (!AreUserNamespacesToBeHad()) GTEST_SKIP() << "no user namespaces here";
-  const Ran ran =
+  const PlacedRun ran =
       Here().Check({.enter = [] { return UserNamespace("0 0 1"); }});
   EXPECT_TRUE(ran.entered);
   EXPECT_EQ(NotRefused(ran, "privileges: E"), "");
@@ -220,8 +220,9 @@ TEST_F(PlacesTest, WithoutProcItLooksForNoWorkerAnywhere) {
   if (!AreMountsToBeHad()) GTEST_SKIP() << "no mounts of its own here";
   if (kSanitized) return;  // Their runtimes cannot do without.
   const Decoy decoy;
-  const Ran ran = Here().Check({.enter = [] { return HideFolder("/proc"); },
-                                .directory = decoy.folder()});
+  const PlacedRun ran =
+      Here().Check({.enter = [] { return HideFolder("/proc"); },
+                    .directory = decoy.folder()});
   EXPECT_TRUE(ran.entered);
   EXPECT_EQ(NotRefused(ran, "where its program is cannot be told " + kSelfProc),
             "");
@@ -230,7 +231,8 @@ TEST_F(PlacesTest, WithoutProcItLooksForNoWorkerAnywhere) {
 
 TEST_F(PlacesTest, WithoutDevNullItSaysSo) {
   if (!AreMountsToBeHad()) GTEST_SKIP() << "no mounts of its own here";
-  const Ran ran = Here().Check({.enter = [] { return HideFolder("/dev"); }});
+  const PlacedRun ran =
+      Here().Check({.enter = [] { return HideFolder("/dev"); }});
   EXPECT_TRUE(ran.entered);
   EXPECT_EQ(
       NotRefused(ran, Here().worker() + " does not start: ENOENT (there is no "
@@ -240,7 +242,7 @@ TEST_F(PlacesTest, WithoutDevNullItSaysSo) {
 
 TEST_F(PlacesTest, WhereNothingCanBeWrittenItJudges) {
   if (!AreMountsToBeHad()) GTEST_SKIP() << "no mounts of its own here";
-  const Ran ran = Here().Check({.enter = MakeAllReadOnly});
+  const PlacedRun ran = Here().Check({.enter = MakeAllReadOnly});
   EXPECT_TRUE(ran.entered);
   EXPECT_EQ(NotJudged(ran, kAll), "");
 }
@@ -254,7 +256,7 @@ TEST_F(PlacesTest, WithoutStandardStreamsItJudgesAsLongAsItCanReport) {
       }
       return true;
     };
-    const Ran ran = Here().Check({.enter = close});
+    const PlacedRun ran = Here().Check({.enter = close});
     if ((closed & 2) != 0) {
       EXPECT_EQ(ran.exit_code, 2) << closed;
     } else {
@@ -268,7 +270,7 @@ TEST_F(PlacesTest, WithoutStandardStreamsItJudgesAsLongAsItCanReport) {
 TEST_F(PlacesTest, WithFewDescriptorsItJudgesOrSaysThatTheyAreTooFew) {
   size_t judged = 0;
   for (unsigned most = 3; most <= 24; ++most) {
-    const Ran ran =
+    const PlacedRun ran =
         Here().Check({.enter = [most] { return MostDescriptors(most); }});
     if (NotJudged(ran, kAll).empty()) {
       ++judged;
@@ -284,7 +286,7 @@ TEST_F(PlacesTest, WithFewDescriptorsItJudgesOrSaysThatTheyAreTooFew) {
 }
 
 TEST_F(PlacesTest, WithoutAnotherProcessItSaysSo) {
-  const Ran ordinary =
+  const PlacedRun ordinary =
       Here().Check({.enter = [] { return BeOrdinary() && MostProcesses(0); }});
   EXPECT_EQ(NotRefused(ordinary, Here().worker() + " does not start: EAGAIN"),
             "");
@@ -296,7 +298,7 @@ TEST_F(PlacesTest, WithoutAnotherProcessItSaysSo) {
 }
 
 TEST_F(PlacesTest, NoVariableChangesTheReport) {
-  const Ran plain = Here().Check({.environment = {{}}});
+  const PlacedRun plain = Here().Check({.environment = {{}}});
   EXPECT_EQ(NotJudged(plain, kAll), "");
   const Decoy decoy;
   const std::string folder = decoy.folder();
@@ -320,7 +322,7 @@ TEST_F(PlacesTest, NoVariableChangesTheReport) {
       "=",
       "LOADGATE_WORKER=" + folder + "/loadgate-worker",
       "LOADGATE_SANDBOX=off"};
-  const Ran hostile = Here().Check({.environment = variables});
+  const PlacedRun hostile = Here().Check({.environment = variables});
   EXPECT_EQ(hostile.exit_code, 1);
   EXPECT_EQ(hostile.output, plain.output);
   EXPECT_FALSE(decoy.has_run());
