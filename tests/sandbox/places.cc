@@ -150,8 +150,8 @@ bool Works(bool (*act)()) {
   return EndOf(child) == 0;
 }
 
-// A sanitizer's search for leaks needs a process and descriptors of its own, and
-// ends the program with 1 where it has none.
+// A sanitizer's search for leaks needs a process and descriptors of its own,
+// and ends the program with 1 where it has none.
 bool Limit(decltype(RLIMIT_NOFILE) resource, unsigned most) {
   ::setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
   const rlimit limit = {most, most};

@@ -268,8 +268,11 @@ TEST_F(PlacesTest, WithoutStandardStreamsItJudgesAsLongAsItCanReport) {
 }
 
 TEST_F(PlacesTest, WithFewDescriptorsItJudgesOrSaysThatTheyAreTooFew) {
+  // UBSan looks at memory through a pipe, and takes what it cannot look at for
+  // an object that is none.
+  const unsigned least = kSanitized ? 8 : 3;
   size_t judged = 0;
-  for (unsigned most = 3; most <= 24; ++most) {
+  for (unsigned most = least; most <= 24; ++most) {
     const PlacedRun ran =
         Here().Check({.enter = [most] { return MostDescriptors(most); }});
     if (NotJudged(ran, kAll).empty()) {
