@@ -12,6 +12,7 @@
 #include "harness/check_run.h"
 #include "harness/command_line.h"
 #include "harness/commands.h"
+#include "harness/descriptor_limit.h"
 #include "harness/gate/report_json.h"
 #include "harness/gate/report_jsonl.h"
 #include "harness/gate/report_text.h"
@@ -136,6 +137,7 @@ int RunCheck(Arguments arguments) {
   const auto& [format, options, settings] = understood;
   const bool known = format == "text" || format == "json" || format == "jsonl";
   if (!known) return FormatError(kVerb, "text, json or jsonl", format);
+  if (const auto told = FitJobs(&understood.options.jobs)) PrintError(*told);
   Workers workers(settings);
   understood.options.input.judge = &workers;
   understood.options.shares_terminal = ::isatty(STDOUT_FILENO) == 1;

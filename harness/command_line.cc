@@ -227,11 +227,14 @@ std::optional<std::string> ApplyLimit(std::string_view text, Limits* limits,
     if (limit.name != name) continue;
     if (equals == text.size()) break;
     const std::optional<uint64_t> value = ParseNumber(text.substr(equals + 1));
-    if (!value.has_value() || *value > limit.most) {
+    // A worker without any would judge some files, by luck.
+    const bool is_none = limit.of_worker && value == 0u;
+    if (!value.has_value() || *value > limit.most || is_none) {
       return absl::StrFormat(
-          "--limit %s needs a whole number up to %u, with K, M or G for KiB, "
-          "MiB or GiB, not '%s'",
-          name, limit.most, Escaped(text.substr(equals + 1)));
+          "--limit %s needs a whole number %s %u, with K, M or G for KiB, MiB "
+          "or GiB, not '%s'",
+          name, limit.of_worker ? "from 1 to" : "up to", limit.most,
+          Escaped(text.substr(equals + 1)));
     }
     SetLimit(name, *value, limits, worker);
     return std::nullopt;

@@ -46,7 +46,9 @@ void InstallHandlers() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     std::signal(signal, OnSignal);
   }
+  // Writing fails instead, and whoever writes says so.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   std::set_new_handler(OnNoMemory);
 }
 

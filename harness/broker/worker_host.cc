@@ -59,7 +59,11 @@ void WorkerHost::Start() {
   }
   zygote_ = std::get<std::unique_ptr<ZygoteKeeper>>(std::move(started));
   sandbox_ = SandboxText(zygote_->layers());
-  if (zygote_->layers().landlock == 0) {
+  if (zygote_->layers().policy == sandbox::Policy::kTrace) {
+    warning_ =
+        "--sandbox=trace is for developers and no boundary: give it files that "
+        "you trust";
+  } else if (zygote_->layers().landlock == 0) {
     warning_ = "there is no Landlock here: seccomp alone holds the workers";
   }
 }

@@ -121,6 +121,11 @@ TEST(CommandLineTest, ALimitThatMakesNoSenseIsRefused) {
   EXPECT_EQ(ApplyLimit("tensors=1\x1bQ", &limits, &worker),
             "--limit tensors needs a whole number up to 4294967294, with K, M "
             "or G for KiB, MiB or GiB, not '1\\x1bQ'");
+  EXPECT_EQ(
+      ApplyLimit("cpu-seconds=0", &limits, &worker).value_or("").substr(0, 47),
+      "--limit cpu-seconds needs a whole number from 1");
+  EXPECT_TRUE(ApplyLimit("memory=0", &limits, &worker).has_value());
+  EXPECT_FALSE(ApplyLimit("tensors=0", &limits, &worker).has_value());
   EXPECT_TRUE(ApplyLimit("tensors=4294967295", &limits, &worker).has_value());
   EXPECT_FALSE(ApplyLimit("tensors=4294967294", &limits, &worker).has_value());
   EXPECT_TRUE(ApplyLimit("probes=4294967296", &limits, &worker).has_value());

@@ -24,11 +24,12 @@ TEST(SignalsDeathTest, OneSignalAsksAndASecondOneEnds) {
       testing::KilledBySignal(SIGINT), "");
 }
 
-TEST(SignalsDeathTest, AClosedPipeIsNoSignal) {
+TEST(SignalsDeathTest, AClosedPipeAndAFileThatMayNotGrowAreNoSignals) {
   EXPECT_EXIT(
       {
         InstallHandlers();
         std::raise(SIGPIPE);
+        std::raise(SIGXFSZ);
         ::_exit(Interrupted() ? 9 : 7);
       },
       testing::ExitedWithCode(7), "");
