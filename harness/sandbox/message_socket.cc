@@ -3,6 +3,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -34,6 +35,16 @@ std::vector<UniqueFd> TakeDescriptors(msghdr* message) {
     for (const int number : numbers) taken.emplace_back(number);
   }
   return taken;
+}
+
+// How many bytes the next message has, waiting for it if need be; -1 on an
+// error. It stays where it is.
+ssize_t LengthOfNext(int socket) {
+  ssize_t length = -1;
+  do {
+    length = ::recv(socket, nullptr, 0, MSG_PEEK | MSG_TRUNC);
+  } while (length < 0 && errno == EINTR);
+  return length;
 }
 
 }  // namespace
@@ -74,8 +85,12 @@ int SendMessage(int socket, std::string_view bytes,
 }
 
 std::optional<Message> ReceiveMessage(int socket) {
+  // A buffer for the longest one would cost each of many short ones the pages
+  // that a fork shares.
+  const ssize_t next = LengthOfNext(socket);
+  if (next < 0) return std::nullopt;
   Message received;
-  received.bytes.resize(kMostMessageBytes);
+  received.bytes.resize(std::min(static_cast<size_t>(next), kMostMessageBytes));
   iovec part = {received.bytes.data(), received.bytes.size()};
   ControlBuffer control = {};
   msghdr message = {};
