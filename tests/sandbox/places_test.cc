@@ -304,7 +304,7 @@ TEST_F(PlacesTest, NoVariableChangesTheReport) {
   const PlacedRun plain = Here().Check({.environment = {{}}});
   EXPECT_EQ(NotJudged(plain, kAll), "");
   const Decoy decoy;
-  const std::string folder = decoy.folder();
+  const std::string& folder = decoy.folder();
   const std::vector<std::string> variables = {
       "LD_PRELOAD=/nowhere/hook.so",
       "LD_LIBRARY_PATH=" + folder,
