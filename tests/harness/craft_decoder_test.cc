@@ -18,7 +18,6 @@ using testing_support::CraftFrameOf;
 using testing_support::DecodeCraft;
 using testing_support::DecodedCraft;
 using testing_support::Encoded;
-using testing_support::Failed;
 using testing_support::OneFile;
 using testing_support::SampleCrafts;
 using testing_support::SampleLimits;

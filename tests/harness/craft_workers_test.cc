@@ -23,7 +23,6 @@ namespace {
 using testing_support::Encoded;
 using testing_support::OneFile;
 using testing_support::SampleCrafts;
-using testing_support::SetOf;
 using testing_support::TempDir;
 using Ran = std::variant<CraftResult, Finding>;
 
