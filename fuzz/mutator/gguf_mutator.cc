@@ -13,6 +13,7 @@
 #include "fuzz/mutator/gguf_values.h"
 #include "fuzz/mutator/gguf_vocabulary.h"
 #include "fuzz/mutator/lists.h"
+#include "fuzz/mutator/numbers.h"
 #include "fuzz/mutator/text_numbers.h"
 #include "fuzz/mutator/vocabulary.h"
 
@@ -104,8 +105,8 @@ void GgufMutator::ChangePair(GgufModel* model) {
     return ChangeElements(model, array);
   }
   if (auto* const text = std::get_if<GgufText>(&pair.value)) {
-    *text =
-        GgufText::Of(random_.OneIn(3) ? NearText(text->bytes) : Word(&random_));
+    *text = GgufText::Of(random_.OneIn(3) ? NearText(text->bytes, &random_)
+                                          : Word(&random_));
     return;
   }
   const GgufValueType type = RandomScalarType(&random_);
@@ -118,7 +119,7 @@ void GgufMutator::ChangeElements(GgufModel* model, GgufArray* array) {
     if (random_.OneIn(2)) return EditList(kMostParts, &random_, texts);
     if (!texts->empty() && random_.OneIn(2)) {
       GgufText& text = random_.Pick(*texts);
-      text = GgufText::Of(NearText(text.bytes));
+      text = GgufText::Of(NearText(text.bytes, &random_));
       return;
     }
     return InsertAnywhere(GgufText::Of(Word(&random_)), &random_, texts);
@@ -137,7 +138,7 @@ void GgufMutator::ChangeTensor(GgufModel* model) {
       tensor.name = GgufText::Of(GgufTensorName(&random_));
       return;
     case 1:
-      tensor.name = GgufText::Of(NearText(tensor.name.bytes));
+      tensor.name = GgufText::Of(NearText(tensor.name.bytes, &random_));
       return;
     case 2:
       tensor.type = RandomTensorType(&random_);
@@ -146,13 +147,6 @@ void GgufMutator::ChangeTensor(GgufModel* model) {
       tensor.dimensions =
           RandomShape(tensor.type.value_or(0), kTensorBytes, &random_);
   }
-}
-
-std::string GgufMutator::NearText(const std::string& text) {
-  if (HasNumber(text) && random_.OneIn(2)) {
-    return ChangeNumberIn(text, 1, &random_);
-  }
-  return NearName(text, &random_);
 }
 
 // Breaks or makes an agreement between fields, each of which is well formed: a
@@ -171,10 +165,7 @@ void GgufMutator::ChangeAgreement(GgufModel* model) {
   if (model->pairs.empty()) return;
   GgufPair& pair = random_.Pick(model->pairs);
   if (auto* const number = std::get_if<GgufNumber>(&pair.value)) {
-    number->bits = GgufMeasure(*model, &random_);
-    if (number->width < 8) {
-      number->bits &= (uint64_t{1} << (8 * number->width)) - 1;
-    }
+    number->bits = GgufMeasure(*model, &random_) & MaskOf(number->width);
   } else if (auto* const array = std::get_if<GgufArray>(&pair.value)) {
     ChangeLength(array);
   }

@@ -48,7 +48,6 @@ class GgufMutator {
   void ChangeTensor(craft::GgufModel* model);
   void ChangeAgreement(craft::GgufModel* model);
   void ChangeLength(craft::GgufArray* array);
-  std::string NearText(const std::string& text);
   void ChangeBytes(craft::GgufModel* model);
 
   size_t max_size_;

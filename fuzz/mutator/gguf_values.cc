@@ -57,8 +57,7 @@ GgufNumber AgreeingNumber(GgufValueType type, const GgufModel& model,
   if (is_float || type == GgufValueType::kBool || !random->OneIn(3)) {
     return number;
   }
-  number.bits = GgufMeasure(model, random);
-  if (number.width < 8) number.bits &= (uint64_t{1} << (8 * number.width)) - 1;
+  number.bits = GgufMeasure(model, random) & MaskOf(number.width);
   return number;
 }
 

@@ -7,10 +7,6 @@
 namespace loadgate::mutator {
 namespace {
 
-uint64_t MaskOf(size_t width) {
-  return width >= 8 ? UINT64_MAX : (uint64_t{1} << (8 * width)) - 1;
-}
-
 // `n`, or one of the two numbers next to it, or those next to them.
 uint64_t Near(uint64_t n, Random* random) { return n + random->Below(5) - 2; }
 
@@ -21,6 +17,10 @@ uint64_t MultipleNear(uint64_t n, uint64_t unit, Random* random) {
 }
 
 }  // namespace
+
+uint64_t MaskOf(size_t width) {
+  return width >= 8 ? UINT64_MAX : (uint64_t{1} << (8 * width)) - 1;
+}
 
 uint64_t EdgeNumber(size_t width, Random* random) {
   const auto bits = static_cast<unsigned>(8 * std::min<size_t>(width, 8));

@@ -26,6 +26,9 @@ struct Surroundings {
   size_t width = 8;        // Bytes of the field.
 };
 
+// MaskOf returns the largest number of `width` bytes, of 8 at most.
+uint64_t MaskOf(size_t width);
+
 // EdgeNumber returns a power of two of up to `width` bytes or one of its
 // neighbours, or 0, or a small number.
 uint64_t EdgeNumber(size_t width, Random* random);

@@ -74,7 +74,7 @@ void SafetensorsMutator::ChangeOnce(SafetensorsParts* parts) {
     case 4:
       if (!parts->metadata.empty() && random_.OneIn(3)) {
         std::string& value = random_.Pick(parts->metadata).second;
-        value = NearText(value);
+        value = NearText(value, &random_);
         return;
       }
       return EditList(kMostParts, &random_, &parts->metadata);
@@ -91,16 +91,9 @@ void SafetensorsMutator::ChangeOnce(SafetensorsParts* parts) {
     default:
       if (parts->parts.empty()) return;
       std::string& name = random_.Pick(parts->parts).name;
-      name =
-          random_.OneIn(2) ? SafetensorsTensorName(&random_) : NearText(name);
+      name = random_.OneIn(2) ? SafetensorsTensorName(&random_)
+                              : NearText(name, &random_);
   }
-}
-
-std::string SafetensorsMutator::NearText(const std::string& text) {
-  if (HasNumber(text) && random_.OneIn(2)) {
-    return ChangeNumberIn(text, 1, &random_);
-  }
-  return NearName(text, &random_);
 }
 
 // A dimension of one tensor becomes that of another, or one more; a tensor

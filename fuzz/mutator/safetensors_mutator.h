@@ -39,7 +39,6 @@ class SafetensorsMutator {
  private:
   void ChangeOnce(SafetensorsParts* parts);
   void ChangeAgreement(SafetensorsParts* parts);
-  std::string NearText(const std::string& text);
   std::string Lying(SafetensorsParts parts);
 
   size_t max_size_;

@@ -6,6 +6,7 @@
 
 #include "fuzz/mutator/number_forms.h"
 #include "fuzz/mutator/numbers.h"
+#include "fuzz/mutator/vocabulary.h"
 
 namespace loadgate::mutator {
 namespace {
@@ -91,6 +92,13 @@ std::string ChangeNumberIn(std::string text, uint64_t unit, Random* random) {
   return text.replace(run.at, run.size,
                       run.is_hex ? OtherHex(run.size, random)
                                  : OtherDecimal(digits, unit, random));
+}
+
+std::string NearText(const std::string& text, Random* random) {
+  if (HasNumber(text) && random->OneIn(2)) {
+    return ChangeNumberIn(text, 1, random);
+  }
+  return NearName(text, random);
 }
 
 }  // namespace loadgate::mutator

@@ -23,6 +23,10 @@ bool HasNumber(std::string_view text);
 // a number stays as it is.
 std::string ChangeNumberIn(std::string text, uint64_t unit, Random* random);
 
+// NearText returns a text that is nearly `text`: with one of its numbers
+// changed, if it has one, every other time; else a NearName of it.
+std::string NearText(const std::string& text, Random* random);
+
 }  // namespace loadgate::mutator
 
 #endif  // FUZZ_MUTATOR_TEXT_NUMBERS_H_
