@@ -40,18 +40,12 @@ std::optional<size_t> ColumnOf(uint8_t type) {
   return std::nullopt;
 }
 
-bool HasInput(CraftFailureKind kind) {
-  return kind == CraftFailureKind::kUnreadable ||
-         kind == CraftFailureKind::kInputTooLarge;
-}
-
 // Whether a failure has no field that its kind does not.
 bool IsCanonical(const CraftFailure& failure) {
   const bool of_recipe = IsOfRecipe(failure.kind);
-  return (HasInput(failure.kind) || failure.input == 0) &&
+  return (IsOfInput(failure.kind) || failure.input == 0) &&
          (of_recipe || (failure.line == 0 && failure.shown.empty())) &&
-         (of_recipe || failure.kind == CraftFailureKind::kUnreadable ||
-          failure.message.empty());
+         (HasMessage(failure.kind) || failure.message.empty());
 }
 
 }  // namespace
@@ -159,7 +153,7 @@ ReplyState CraftDecoder::TakeFailure(ByteSpan payload) {
     return ReplyState::kNotAskedFor;
   }
   if (!IsCanonical(failure)) return ReplyState::kNotCanonical;
-  if (HasInput(failure.kind) && failure.input >= limits_.inputs) {
+  if (IsOfInput(failure.kind) && failure.input >= limits_.inputs) {
     return ReplyState::kCountTooHigh;
   }
   result_.failure = std::move(failure);

@@ -44,15 +44,12 @@ void SendBytes(std::string_view bytes, const Sink& sink) {
 
 void SendFailure(const CraftFailure& failure, const Sink& sink) {
   const bool of_recipe = IsOfRecipe(failure.kind);
-  const bool of_input = failure.kind == CraftFailureKind::kUnreadable ||
-                        failure.kind == CraftFailureKind::kInputTooLarge;
-  const bool has_message =
-      of_recipe || failure.kind == CraftFailureKind::kUnreadable;
   Send(CraftFrame::kFailure, sink, [&](std::string* out) {
     PutByte(static_cast<uint8_t>(failure.kind), out);
-    PutNumber(of_input ? failure.input : uint32_t{0}, out);
+    PutNumber(IsOfInput(failure.kind) ? failure.input : uint32_t{0}, out);
     PutNumber(of_recipe ? failure.line : uint64_t{0}, out);
-    PutFront(has_message ? failure.message : "", kMaxCraftMessage, out);
+    PutFront(HasMessage(failure.kind) ? failure.message : "", kMaxCraftMessage,
+             out);
     PutFront(of_recipe ? failure.shown : "", kMaxCraftShown, out);
   });
 }

@@ -93,6 +93,17 @@ constexpr bool IsOfRecipe(CraftFailureKind kind) {
   return kind <= CraftFailureKind::kNoText;
 }
 
+// IsOfInput returns whether a failure is about one of the inputs.
+constexpr bool IsOfInput(CraftFailureKind kind) {
+  return kind == CraftFailureKind::kUnreadable ||
+         kind == CraftFailureKind::kInputTooLarge;
+}
+
+// HasMessage returns whether a failure has words of who found it.
+constexpr bool HasMessage(CraftFailureKind kind) {
+  return IsOfRecipe(kind) || kind == CraftFailureKind::kUnreadable;
+}
+
 // CraftFailure is that with what is known besides. All text is raw.
 struct CraftFailure {
   CraftFailureKind kind = CraftFailureKind::kRecipe;
