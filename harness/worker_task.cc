@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "harness/gate/frame_writer.h"
 #include "loadgate/bytes.h"
 #include "loadgate/cursor.h"
 
@@ -12,12 +13,6 @@ namespace loadgate {
 namespace {
 
 constexpr size_t kMostName = 255;
-
-void AppendNumber(uint64_t value, std::string* out) {
-  for (size_t i = 0; i < sizeof(value); ++i, value >>= 8) {
-    out->push_back(static_cast<char>(value & 0xff));
-  }
-}
 
 // What a flag is set for.
 enum Flags : uint8_t { kHasSize = 1, kInspect = 2, kAllValues = 4 };
@@ -52,10 +47,10 @@ std::string EncodeTask(const WorkerRequest& request) {
   if (request.size.has_value()) flags |= kHasSize;
   if (request.inspect) flags |= kInspect;
   if (request.all_values) flags |= kAllValues;
-  out.push_back(static_cast<char>(flags));
-  AppendNumber(request.size.value_or(0), &out);
+  PutByte(flags, &out);
+  PutNumber(request.size.value_or(0), &out);
   ForEachLimit(request.limits,
-               [&out](const auto& limit) { AppendNumber(limit, &out); });
+               [&out](const auto& limit) { PutNumber(uint64_t{limit}, &out); });
   out.append(FileName(request.name));
   return out;
 }
