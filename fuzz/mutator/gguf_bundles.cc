@@ -9,6 +9,7 @@
 
 #include "fuzz/mutator/gguf_measures.h"
 #include "fuzz/mutator/gguf_vocabulary.h"
+#include "fuzz/mutator/text_numbers.h"
 #include "fuzz/mutator/vocabulary.h"
 
 namespace loadgate::mutator {
@@ -126,9 +127,6 @@ void AddTokenizer(Random* random, GgufModel* model) {
   for (size_t i = 0; i < count; ++i) {
     tokens.push_back(GgufText::Of(Word(random)));
   }
-  GgufArray list;
-  list.elements = tokens;
-  Add("tokenizer.ggml.tokens", Type::kString, std::move(list), model);
   if (!random->OneIn(3)) {
     constexpr uint64_t kMinusOne = 0xbf800000;
     Add("tokenizer.ggml.scores", Type::kF32,
@@ -142,6 +140,14 @@ void AddTokenizer(Random* random, GgufModel* model) {
     }
     Add("tokenizer.ggml.token_type", Type::kI32, Numbers(*model, types), model);
   }
+  // A text that is no longer quite what its type says.
+  if (random->OneIn(3)) {
+    GgufText& token = random->Pick(tokens);
+    token = GgufText::Of(NearText(token.bytes, random));
+  }
+  GgufArray list;
+  list.elements = std::move(tokens);
+  Add("tokenizer.ggml.tokens", Type::kString, std::move(list), model);
   if (random->OneIn(2)) {
     AddNumber("tokenizer.ggml.bos_token_id", random->Below(count), model);
   }

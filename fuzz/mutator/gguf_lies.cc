@@ -202,7 +202,7 @@ void GgufLiar::LieInLayout() {
 void LieInGguf(Random* random, GgufModel* model) {
   using Method = void (GgufLiar::*)();
   // As often as it stands here.
-  constexpr std::array<Method, 16> kLies = {
+  constexpr std::array<Method, 17> kLies = {
       &GgufLiar::LieInNames,     &GgufLiar::LieInNesting,
       &GgufLiar::LieInHeader,    &GgufLiar::LieInPair,
       &GgufLiar::LieInPair,      &GgufLiar::LieInPair,
@@ -210,7 +210,8 @@ void LieInGguf(Random* random, GgufModel* model) {
       &GgufLiar::LieInShape,     &GgufLiar::LieInShape,
       &GgufLiar::LieInSizes,     &GgufLiar::LieInSizes,
       &GgufLiar::LieInNames,     &GgufLiar::LieInAlignment,
-      &GgufLiar::LieInAlignment, &GgufLiar::LieInLayout};
+      &GgufLiar::LieInAlignment, &GgufLiar::LieInNumberedName,
+      &GgufLiar::LieInLayout};
   GgufLiar liar(random, model);
   (liar.*random->Pick(kLies))();
 }
