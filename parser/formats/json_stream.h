@@ -20,6 +20,11 @@
 
 namespace loadgate {
 
+// AsCharacters views `bytes` as the characters that a JsonStream unescapes.
+inline std::span<char> AsCharacters(std::span<std::byte> bytes) {
+  return {reinterpret_cast<char*>(bytes.data()), bytes.size()};
+}
+
 class JsonStream {
  public:
   using Ch = char;

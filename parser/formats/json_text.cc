@@ -76,8 +76,12 @@ bool IsLowSurrogate(uint32_t unit) { return (unit & 0xfc00) == 0xdc00; }
 
 class Scanner {
  public:
-  Scanner(std::span<std::byte> bytes, RewrittenNumbers* rewritten)
-      : bytes_(bytes), text_(AsText(bytes)), rewritten_(rewritten) {}
+  Scanner(std::span<std::byte> bytes, JsonNumbers numbers,
+          RewrittenNumbers* rewritten)
+      : bytes_(bytes),
+        text_(AsText(bytes)),
+        numbers_(numbers),
+        rewritten_(rewritten) {}
 
   std::optional<JsonTextError> Run() {
     if (text_.starts_with(kByteOrderMark)) {
@@ -220,10 +224,10 @@ class Scanner {
                      text_.size());
       return;
     }
-    if (number.kind == JsonNumberKind::kTooLarge) {
+    const bool too_large = number.kind == JsonNumberKind::kTooLarge;
+    if (too_large && numbers_ == JsonNumbers::kFinite) {
       Fail(JsonTextFault::kNumberTooLarge, start);
-    }
-    if (number.kind == JsonNumberKind::kOther) {
+    } else if (too_large || number.kind == JsonNumberKind::kOther) {
       rewritten_->Add(start, text_.substr(start, number.length));
       const std::span<std::byte> digits = bytes_.subspan(start, number.length);
       std::fill(digits.begin(), digits.end(), std::byte{' '});
@@ -233,6 +237,7 @@ class Scanner {
 
   std::span<std::byte> bytes_;
   std::string_view text_;  // Views bytes_.
+  JsonNumbers numbers_;
   RewrittenNumbers* rewritten_;
   size_t at_ = 0;
   size_t depth_ = 0;
@@ -253,8 +258,9 @@ std::string_view RewrittenNumbers::At(size_t offset) const {
 }
 
 std::optional<JsonTextError> PrepareJsonText(std::span<std::byte> text,
-                                             RewrittenNumbers* rewritten) {
-  return Scanner(text, rewritten).Run();
+                                             RewrittenNumbers* rewritten,
+                                             JsonNumbers numbers) {
+  return Scanner(text, numbers, rewritten).Run();
 }
 
 }  // namespace loadgate

@@ -49,6 +49,10 @@ struct JsonTextError {
   size_t offset;
 };
 
+// JsonNumbers says which numbers a text may hold: those that a double can, or
+// all that the grammar has.
+enum class JsonNumbers : uint8_t { kFinite, kAny };
+
 // RewrittenNumbers remembers the first few of the numbers that were
 // overwritten, for findings about them.
 class RewrittenNumbers {
@@ -73,8 +77,9 @@ class RewrittenNumbers {
 // JSON at all passes; the reader refuses it. Some of the numbers go into
 // `*rewritten`. Linear, without recursion and without allocation that grows
 // with the text.
-std::optional<JsonTextError> PrepareJsonText(std::span<std::byte> text,
-                                             RewrittenNumbers* rewritten);
+std::optional<JsonTextError> PrepareJsonText(
+    std::span<std::byte> text, RewrittenNumbers* rewritten,
+    JsonNumbers numbers = JsonNumbers::kFinite);
 
 }  // namespace loadgate
 

@@ -226,6 +226,17 @@ TEST(JsonTextTest, OnlyNumbersOfAnyTextAreEverChanged) {
   }
 }
 
+TEST(JsonTextTest, WhereAnyNumberMayStandOneThatIsInfiniteIsRewrittenToo) {
+  std::string text = "[1e999,7,-1e400]";
+  RewrittenNumbers numbers;
+  EXPECT_FALSE(PrepareJsonText(std::as_writable_bytes(std::span<char>(text)),
+                               &numbers, JsonNumbers::kAny)
+                   .has_value());
+  EXPECT_EQ(text, "[-0   ,7,-0    ]");
+  EXPECT_EQ(numbers.At(1), "1e999");
+  EXPECT_EQ(numbers.At(9), "-1e400");
+}
+
 TEST(JsonTextTest, RewrittenNumbersAreRememberedWhereTheyStood) {
   const std::string digits(500, '9');
   const Prepared prepared = Prepare("[1.5,7,-0," + digits + "e-400]");
