@@ -67,8 +67,8 @@ char SimpleEscape(char c) {
 
 class Parser {
  public:
-  Parser(const std::string& text, size_t max_levels)
-      : text_(text), max_levels_(max_levels) {}
+  Parser(const std::string& text, size_t max_levels, Numbers numbers)
+      : text_(text), max_levels_(max_levels), numbers_(numbers) {}
 
   Document Run() {
     out_.ok = CheckUtf8() && ReadRoot() && ReadMembers() && CheckEnd();
@@ -108,6 +108,7 @@ class Parser {
 
   const std::string& text_;
   size_t max_levels_;
+  Numbers numbers_;
   size_t at_ = 0;
   std::vector<Container> open_;
   Document out_;
@@ -296,7 +297,8 @@ bool Parser::ReadNumber(Value* value) {
   }
   value->kind = Kind::kNumber;
   value->text = text_.substr(start, at_ - start);
-  if (std::isinf(std::strtod(value->text.c_str(), nullptr))) {
+  if (numbers_ == Numbers::kFinite &&
+      std::isinf(std::strtod(value->text.c_str(), nullptr))) {
     return Fail(start, "a number is larger than any double");
   }
   return true;
@@ -304,8 +306,8 @@ bool Parser::ReadNumber(Value* value) {
 
 }  // namespace
 
-Document Parse(const std::string& text, size_t max_levels) {
-  return Parser(text, max_levels).Run();
+Document Parse(const std::string& text, size_t max_levels, Numbers numbers) {
+  return Parser(text, max_levels, numbers).Run();
 }
 
 std::optional<uint64_t> PlainUnsigned(const Value& value) {

@@ -38,9 +38,13 @@ struct Document {
   std::vector<Value> values;
 };
 
+// Numbers says whether a number may be one that would be infinite.
+enum class Numbers { kFinite, kAny };
+
 // Parse reads all of `text`. Objects and arrays may lie `max_levels` deep, the
 // outermost one being the first level.
-Document Parse(const std::string& text, size_t max_levels);
+Document Parse(const std::string& text, size_t max_levels,
+               Numbers numbers = Numbers::kFinite);
 
 // PlainUnsigned returns the number if it is written as digits alone, without a
 // leading zero, and is at most 2^64-1.

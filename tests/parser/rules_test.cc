@@ -7,13 +7,16 @@
 #include <algorithm>
 #include <cstdint>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "loadgate/finding.h"
+#include "loadgate/safetensors_index.h"
 #include "tests/parser/judge_bytes.h"
 #include "tests/parser/rule_cases.h"
 #include "tests/parser/rule_cases_safetensors.h"
+#include "tests/support/index_cases.h"
 #include "tests/support/matchers.h"
 
 namespace loadgate::testing_support {
@@ -140,8 +143,40 @@ INSTANTIATE_TEST_SUITE_P(, SafetensorsRuleTest,
                            return CaseName(param_info.param);
                          });
 
+class IndexRuleTest : public ::testing::TestWithParam<IndexRuleCase> {
+ protected:
+  static Judged ReadIndex(std::string text) {
+    FindingSink sink(GetParam().limits);
+    const auto index =
+        ReadSafetensorsIndex(std::as_writable_bytes(std::span<char>(text)),
+                             GetParam().limits, {}, &sink);
+    EXPECT_TRUE(index.has_value() || sink.verdict() != Verdict::kAccept);
+    return {sink.verdict(), sink.Findings(), sink.omitted()};
+  }
+};
+
+TEST_P(IndexRuleTest, TheBadFileBreaksThisRuleAlone) {
+  ExpectThisRuleAlone(ReadIndex(GetParam().bad), GetParam());
+}
+
+TEST_P(IndexRuleTest, TheFindingSaysWhereAndWhatAndHowToMendIt) {
+  const size_t at = GetParam().bad.find(GetParam().at);
+  ASSERT_NE(at, std::string::npos);
+  ExpectItsFinding(ReadIndex(GetParam().bad), GetParam(), at + GetParam().plus);
+}
+
+TEST_P(IndexRuleTest, TheGoodNeighbourIsAccepted) {
+  ExpectAcceptedWithout(ReadIndex(GetParam().good), GetParam().code);
+}
+
+INSTANTIATE_TEST_SUITE_P(, IndexRuleTest, ::testing::ValuesIn(IndexRuleCases()),
+                         [](const auto& param_info) {
+                           return CaseName(param_info.param);
+                         });
+
 TEST(RuleTableTest, EveryRuleOfTheLibraryHasACase) {
   std::set<Code> codes;
+  for (const IndexRuleCase& c : IndexRuleCases()) codes.insert(c.code);
   for (const RuleCase& c : RuleCases()) codes.insert(c.code);
   for (const SafetensorsRuleCase& c : SafetensorsRuleCases()) {
     codes.insert(c.code);

@@ -32,8 +32,14 @@ struct Limits {
   // header is at most 100,000,000 bytes, which is room for 1.6 million tensors,
   // so that only what are no tensors can be more than this. For pairs there is
   // room for ten million.
+  // So many tensors an index may name, too.
   uint64_t safetensors_tensors = uint64_t{2} << 20;
   uint64_t metadata_pairs = uint64_t{6} << 20;
+
+  // The most files that the index of a checkpoint may name (`limit-shards`).
+  // The hub's own client has the same limit; released checkpoints have some
+  // hundreds.
+  uint64_t shards = 10'000;
 
   // The most places outside the header that are looked at, each one read: gaps
   // between tensors (`gguf-padding-not-looked-at`, a note). A model has about
