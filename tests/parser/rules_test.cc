@@ -14,8 +14,10 @@
 #include "loadgate/finding.h"
 #include "loadgate/safetensors_index.h"
 #include "tests/parser/judge_bytes.h"
+#include "tests/parser/judge_set.h"
 #include "tests/parser/rule_cases.h"
 #include "tests/parser/rule_cases_safetensors.h"
+#include "tests/parser/set_cases.h"
 #include "tests/support/index_cases.h"
 #include "tests/support/matchers.h"
 
@@ -174,9 +176,72 @@ INSTANTIATE_TEST_SUITE_P(, IndexRuleTest, ::testing::ValuesIn(IndexRuleCases()),
                            return CaseName(param_info.param);
                          });
 
+class SplitRuleTest : public ::testing::TestWithParam<SplitCase> {
+ protected:
+  static Judged JudgeShards(const std::vector<GgufRecipe>& shards,
+                            const std::string& name) {
+    return name.empty() ? JudgeSplit(shards) : JudgeAlone(shards[0], name);
+  }
+  static uint64_t Offset() {
+    if (GetParam().field.empty()) return 0;
+    return Build(GetParam().bad[GetParam().shard]).OffsetOf(GetParam().field);
+  }
+};
+
+TEST_P(SplitRuleTest, TheBadSetBreaksThisRuleAlone) {
+  ExpectThisRuleAlone(JudgeShards(GetParam().bad, GetParam().name), GetParam());
+}
+
+TEST_P(SplitRuleTest, TheFindingSaysWhereAndWhatAndHowToMendIt) {
+  ExpectItsFinding(JudgeShards(GetParam().bad, GetParam().name), GetParam(),
+                   Offset());
+}
+
+TEST_P(SplitRuleTest, TheGoodNeighbourIsAccepted) {
+  ExpectAcceptedWithout(JudgeShards(GetParam().good, GetParam().good_name),
+                        GetParam().code);
+}
+
+INSTANTIATE_TEST_SUITE_P(, SplitRuleTest, ::testing::ValuesIn(SplitCases()),
+                         [](const auto& param_info) {
+                           return CaseName(param_info.param);
+                         });
+
+class CheckpointRuleTest : public ::testing::TestWithParam<CheckpointCase> {
+ protected:
+  static uint64_t Offset() {
+    const CheckpointCase& one = GetParam();
+    if (!one.at.empty()) return one.index.find(one.at);
+    return ShardFile(one.bad[one.shard]).OffsetOf("\"" + one.tensor + "\"");
+  }
+};
+
+TEST_P(CheckpointRuleTest, TheBadSetBreaksThisRuleAlone) {
+  ExpectThisRuleAlone(JudgeCheckpoint(GetParam().index, GetParam().bad),
+                      GetParam());
+}
+
+TEST_P(CheckpointRuleTest, TheFindingSaysWhereAndWhatAndHowToMendIt) {
+  ExpectItsFinding(JudgeCheckpoint(GetParam().index, GetParam().bad),
+                   GetParam(), Offset());
+}
+
+TEST_P(CheckpointRuleTest, TheGoodNeighbourIsAccepted) {
+  ExpectAcceptedWithout(JudgeCheckpoint(GetParam().index, GetParam().good),
+                        GetParam().code);
+}
+
+INSTANTIATE_TEST_SUITE_P(, CheckpointRuleTest,
+                         ::testing::ValuesIn(CheckpointCases()),
+                         [](const auto& param_info) {
+                           return CaseName(param_info.param);
+                         });
+
 TEST(RuleTableTest, EveryRuleOfTheLibraryHasACase) {
   std::set<Code> codes;
   for (const IndexRuleCase& c : IndexRuleCases()) codes.insert(c.code);
+  for (const SplitCase& c : SplitCases()) codes.insert(c.code);
+  for (const CheckpointCase& c : CheckpointCases()) codes.insert(c.code);
   for (const RuleCase& c : RuleCases()) codes.insert(c.code);
   for (const SafetensorsRuleCase& c : SafetensorsRuleCases()) {
     codes.insert(c.code);
