@@ -88,7 +88,8 @@ const std::vector<Case>& Cases() {
 constexpr size_t kCases = 36;
 constexpr size_t kCasesInEveryBuild = 24;
 
-void RunCases(const std::string& program, Policy policy) {
+void RunCases(const std::string& program, Policy policy,
+              const Locked& locked = LockedPrograms().front()) {
   const auto zygote = StartZygote(policy, program);
   ASSERT_NE(zygote, nullptr);
   size_t carried_out = 0;
@@ -98,7 +99,8 @@ void RunCases(const std::string& program, Policy policy) {
     // Without a limit it would take all that the machine has.
     const bool is_bomb = one.task.starts_with("bomb-");
     if (!to_the_end && (is_bomb || one.task == "bad-alloc")) continue;
-    const Told told = RunTask(zygote.get(), one.task, {.policy = policy});
+    const Told told =
+        RunTask(zygote.get(), locked.words(one.task), {.policy = policy});
     EXPECT_EQ(told.outcome.end == WorkerEnd::kViolation,
               one.outcome.end == WorkerEnd::kViolation);
     if (!to_the_end) continue;
@@ -115,6 +117,11 @@ TEST(AbuseTest, EveryEndIsCalledWhatItIs) {
 
 TEST(AbuseTest, EveryEndIsCalledWhatItIsInADynamicProgram) {
   RunCases(DynamicActZygote(), kTestPolicy);
+}
+
+TEST(AbuseTest, EveryEndIsCalledWhatItIsInTheProgramThatKnowsRecipes) {
+  const Locked& craft = LockedPrograms().at(1);
+  RunCases(craft.program, kTestPolicy, craft);
 }
 
 TEST(AbuseTest, EveryEndIsCalledWhatItIsUnderTrace) {

@@ -26,18 +26,25 @@
 namespace loadgate::testing_support {
 namespace {
 
+// Both programs that are zygotes, with faults in how they lock themselves.
+constexpr std::array<const char*, 2> kFaulty = {LG_FAULTY_ZYGOTE,
+                                                LG_FAULTY_CRAFT_WORKER};
+
 // What keeps a zygote from serving in which this goes wrong.
-std::string WhyNot(const std::string& fault, bool without_landlock = false) {
+std::string WhyNot(const std::string& fault, bool without_landlock = false,
+                   const char* faulty = LG_FAULTY_ZYGOTE) {
   const TempDir directory;
   const std::string program = directory.PathOf(fault);
-  std::filesystem::create_symlink(LG_FAULTY_ZYGOTE, program);
+  std::filesystem::create_symlink(faulty, program);
   return WhyNoZygote(program, without_landlock);
 }
 
 // In sanitized builds the faults would be their runtime's too.
 TEST(EnvironmentTest, WithoutAFaultTheFaultyZygoteServes) {
   if (kSanitized) return;
-  EXPECT_EQ(WhyNot("none"), "");
+  for (const char* const faulty : kFaulty) {
+    EXPECT_EQ(WhyNot("none", false, faulty), "") << faulty;
+  }
 }
 
 TEST(EnvironmentTest, EachFaultKeepsTheZygoteFromServingAndIsNamed) {
@@ -68,13 +75,17 @@ TEST(EnvironmentTest, EachFaultKeepsTheZygoteFromServingAndIsNamed) {
     faults.erase("ids-eperm");
     faults.erase("ids-idle");
   }
-  for (const auto& [fault, why] : faults) {
-    EXPECT_EQ(WhyNot(fault), why) << fault;
-    // Landlock may be done without where the kernel has none, and nothing else.
-    const bool may_miss = fault == "landlock-enosys" ||
-                          fault == "landlock-eopnotsupp" ||
-                          fault == "landlock-eperm";
-    EXPECT_EQ(WhyNot(fault, true), may_miss ? "" : why) << fault;
+  for (const char* const faulty : kFaulty) {
+    SCOPED_TRACE(faulty);
+    for (const auto& [fault, why] : faults) {
+      EXPECT_EQ(WhyNot(fault, false, faulty), why) << fault;
+      // Landlock may be done without where the kernel has none, and nothing
+      // else.
+      const bool may_miss = fault == "landlock-enosys" ||
+                            fault == "landlock-eopnotsupp" ||
+                            fault == "landlock-eperm";
+      EXPECT_EQ(WhyNot(fault, true, faulty), may_miss ? "" : why) << fault;
+    }
   }
 }
 
@@ -83,7 +94,10 @@ TEST(EnvironmentTest, AProbeThatStandsStillIsEnded) {
   EXPECT_EQ(InChild([] {
               // What is left behind becomes a child of this process.
               ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-              if (WhyNot("probe-stops") != "self-test: ETIMEDOUT") return 1;
+              for (const char* const faulty : kFaulty) {
+                const std::string why = WhyNot("probe-stops", false, faulty);
+                if (why != "self-test: ETIMEDOUT") return 1;
+              }
               return ChildrenOf(::getpid()).empty() ? 0 : 2;
             }),
             0);

@@ -13,6 +13,8 @@
 #include <variant>
 
 #include "harness/broker/zygote_keeper.h"
+#include "harness/craft_task.h"
+#include "harness/worker_options.h"
 
 namespace loadgate {
 
@@ -26,6 +28,21 @@ void PrintTo(const WorkerOutcome& outcome, std::ostream* out) {
 namespace loadgate::testing_support {
 std::string ActZygote() { return LG_ACT_ZYGOTE; }
 std::string DynamicActZygote() { return LG_ACT_ZYGOTE_DYNAMIC; }
+
+const std::vector<Locked>& LockedPrograms() {
+  static const std::vector<Locked> programs = {
+      {"judging", ActZygote(), DefaultWorkerSettings().limits,
+       [](std::string_view task) { return std::string(task); }},
+      {"craft", LG_ACT_CRAFT_WORKER, DefaultCraftSettings().limits,
+       [](std::string_view task) {
+         return EncodeCraftTask({.verb = CraftVerb::kDisasm,
+                                 .set = true,
+                                 .most_bytes = 1 << 20,
+                                 .inputs = {{8, std::string(task)}}});
+       }},
+  };
+  return programs;
+}
 
 ZygoteSpec SpecOf(const std::string& program, sandbox::Policy policy) {
   return {.program = program,

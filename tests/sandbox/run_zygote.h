@@ -41,6 +41,19 @@ ZygoteSpec SpecOf(const std::string& program,
 std::string ActZygote();
 std::string DynamicActZygote();
 
+// Locked is a program whose workers carry out the tasks of tasks.h, and how it
+// is asked: with its own limits, and a task in the words that it takes.
+struct Locked {
+  std::string_view name;
+  std::string program;
+  sandbox::WorkerLimits limits;
+  std::string (*words)(std::string_view task);
+};
+
+// LockedPrograms returns the test zygote, with the limits of loadgate-worker,
+// and loadgate-craft-worker with the tasks in the place of what makes recipes.
+const std::vector<Locked>& LockedPrograms();
+
 // StartZygote starts the test zygote, or that at `program`. A failure to do so
 // fails the test, and is nullptr.
 std::unique_ptr<ZygoteClient> StartZygote(
