@@ -76,6 +76,26 @@ constexpr long kPrivate = MAP_PRIVATE | MAP_ANONYMOUS;
 
 constexpr rlimit64 kNoLimit = {RLIM64_INFINITY, RLIM64_INFINITY};
 constexpr timespec kNoTime = {};
+constexpr uint64_t kNoSignals = 0;
+
+// A message of one byte with its input as ancillary data.
+struct RightsMessage {
+  RightsMessage() {
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = control.data();
+    message.msg_controllen = control.size();
+    cmsghdr* const header = CMSG_FIRSTHDR(&message);
+    *header = {CMSG_LEN(sizeof(int)), SOL_SOCKET, SCM_RIGHTS};
+    *reinterpret_cast<int*>(CMSG_DATA(header)) = kInput;
+  }
+  char byte = 'x';
+  iovec part = {&byte, 1};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control = {};
+  msghdr message = {};
+};
+const RightsMessage rights;
+const msghdr& rights_message = rights.message;
 
 // clone3's arguments: only the signal at the end is set.
 struct CloneArguments {

@@ -282,6 +282,13 @@ int Complain() {
   return Answer("complained");
 }
 
+// A call by its number, for what is no act.
+int MakeCall(long number) {
+  const long result = ::syscall(number);
+  return Answer(std::string(kNotStopped) +
+                std::to_string(result < 0 ? -errno : result));
+}
+
 struct Task {
   std::string_view name;
   int (*run)();
@@ -330,6 +337,8 @@ constexpr Task kTasks[] = {
     {"spin", []() -> int { Spin(); }},
     {"spin-unsignalled", SpinUnsignalled},
     {"write-to-nobody", WriteToNobody},
+    {"call-335", [] { return MakeCall(335); }},
+    {"call-336", [] { return MakeCall(336); }},
 };
 
 int RunAct(std::string_view name) {
