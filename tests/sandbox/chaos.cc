@@ -5,12 +5,12 @@
 #include <csignal>
 #include <cstdlib>
 #include <random>
+#include <sstream>
 #include <thread>
 
 #include "loadgate/bytes.h"
 #include "loadgate/check.h"
 #include "tests/sandbox/processes.h"
-#include "tests/sandbox/running_program.h"
 #include "tests/support/gguf_bytes.h"
 #include "tests/support/gguf_recipe.h"
 #include "tests/support/good_files.h"
@@ -30,18 +30,6 @@ constexpr milliseconds kLongestRun = std::chrono::seconds(30);
 
 std::string GoodBytes() {
   return std::string(AsText(Build(TinyLlama()).bytes()));
-}
-
-// A header that takes some ten milliseconds.
-std::string SlowBytes() {
-  const int strings = kSanitized ? 20'000 : 200'000;
-  GgufBytes list;
-  list.U32(kString).U64(static_cast<uint64_t>(strings));
-  for (int i = 0; i < strings; ++i) list.Str("entry" + std::to_string(i));
-  GgufRecipe recipe = TinyLlama();
-  recipe.pairs.push_back(
-      {"a.long.list", RawValue{kArray, std::string(AsText(list.bytes()))}});
-  return std::string(AsText(Build(recipe).bytes()));
 }
 
 std::string BlowName(Blow blow) {
@@ -65,27 +53,6 @@ bool StandsStill(pid_t pid) {
     return still || state == 'Z' || state == '\0';
   });
   return still;
-}
-
-// Picks one of those there are now, if there are any. Returns whether the
-// signal was sent.
-bool Strike(const Plan& plan, RunningProgram& program, Ran* run) {
-  const pid_t zygote = program.Zygote();
-  if (zygote < 0) return false;
-  pid_t parent = program.pid();
-  pid_t target = zygote;
-  if (plan.target == Target::kWorker) {
-    const std::vector<pid_t> workers = GlimpseChildrenOf(zygote);
-    if (workers.empty()) return false;
-    parent = zygote;
-    target = workers.back();
-  }
-  const int first = plan.blow == Blow::kKill ? SIGKILL : SIGSTOP;
-  if (!SignalChild(parent, target, first)) return false;
-  if (plan.blow == Blow::kKill) return true;
-  run->certain = StandsStill(target);
-  if (plan.blow == Blow::kStopAndKill) SignalChild(parent, target, SIGKILL);
-  return true;
 }
 
 bool IsOneOf(std::string_view code) {
@@ -117,6 +84,61 @@ size_t CountOf(const Ran& run, std::string_view code) {
 }
 
 }  // namespace
+
+std::string SlowBytes() {
+  const int strings = kSanitized ? 20'000 : 200'000;
+  GgufBytes list;
+  list.U32(kString).U64(static_cast<uint64_t>(strings));
+  for (int i = 0; i < strings; ++i) list.Str("entry" + std::to_string(i));
+  GgufRecipe recipe = TinyLlama();
+  recipe.pairs.push_back(
+      {"a.long.list", RawValue{kArray, std::string(AsText(list.bytes()))}});
+  return std::string(AsText(Build(recipe).bytes()));
+}
+
+bool Strike(const Plan& plan, RunningProgram& program, Ran* run) {
+  const pid_t zygote = program.Zygote();
+  if (zygote < 0) return false;
+  pid_t parent = program.pid();
+  pid_t target = zygote;
+  if (plan.target == Target::kWorker) {
+    const std::vector<pid_t> workers = GlimpseChildrenOf(zygote);
+    if (workers.empty()) return false;
+    parent = zygote;
+    target = workers.back();
+  }
+  const int first = plan.blow == Blow::kKill ? SIGKILL : SIGSTOP;
+  if (!SignalChild(parent, target, first)) return false;
+  if (plan.blow == Blow::kKill) return true;
+  run->certain = StandsStill(target);
+  if (plan.blow == Blow::kStopAndKill) SignalChild(parent, target, SIGKILL);
+  return true;
+}
+
+void Row::Add(const Ran& run) {
+  ++runs;
+  sent += run.sent ? 1u : 0u;
+  certain += run.certain ? 1u : 0u;
+  longest = std::max<int64_t>(longest, run.time.count());
+}
+
+std::string RowsText(const std::map<std::string, Row>& rows) {
+  std::ostringstream table;
+  for (const auto& [plan, row] : rows) {
+    table << plan << ": runs " << row.runs << " sent " << row.sent
+          << " certain " << row.certain << " longest_ms " << row.longest;
+    for (const auto& [outcome, count] : row.outcomes) {
+      table << " " << outcome << " " << count;
+    }
+    table << "\n";
+  }
+  return table.str();
+}
+
+uint64_t ChaosNumber(const char* variable, uint64_t otherwise) {
+  const char* const text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::stoull(text);
+}
 
 Plan PlanOf(uint64_t number, bool brief) {
   std::mt19937_64 random(number);

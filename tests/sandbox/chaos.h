@@ -11,11 +11,13 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "tests/sandbox/program_report.h"
+#include "tests/sandbox/running_program.h"
 #include "tests/support/temp_dir.h"
 
 namespace loadgate::testing_support {
@@ -57,6 +59,29 @@ struct Ran {
   std::vector<InputWords> inputs;
   std::string errors;  // Standard error.
 };
+
+// Strike picks one of those there are now, if there are any, and says in `*run`
+// whether it was seen stopped. It returns whether the signal was sent.
+bool Strike(const Plan& plan, RunningProgram& program, Ran* run);
+
+// SlowBytes is a model with a header that takes some ten milliseconds.
+std::string SlowBytes();
+
+// Row is the sums of a kind of plan, and RowsText what scripts/sandbox_chaos
+// reads of them.
+struct Row {
+  size_t runs = 0;
+  size_t sent = 0;
+  size_t certain = 0;
+  int64_t longest = 0;
+  std::map<std::string, size_t> outcomes;
+  // Adds a run, its outcomes aside.
+  void Add(const Ran& run);
+};
+std::string RowsText(const std::map<std::string, Row>& rows);
+
+// ChaosNumber returns the number in a variable of the environment.
+uint64_t ChaosNumber(const char* variable, uint64_t otherwise);
 
 // ChaosFiles are good and bad files, some of which take a while.
 class ChaosFiles {

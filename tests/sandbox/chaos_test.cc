@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -19,45 +18,6 @@ namespace loadgate::testing_support {
 namespace {
 
 using std::chrono::milliseconds;
-
-// Sums of a kind of plan, as scripts/sandbox_chaos reads them.
-struct Row {
-  size_t runs = 0;
-  size_t sent = 0;
-  size_t certain = 0;
-  int64_t longest = 0;
-  std::map<std::string, size_t> outcomes;
-
-  void Add(const Ran& run) {
-    ++runs;
-    sent += run.sent ? 1u : 0u;
-    certain += run.certain ? 1u : 0u;
-    longest = std::max<int64_t>(longest, run.time.count());
-    for (const InputWords& input : run.inputs) {
-      ++outcomes[input.verdict == "undecided" && !input.codes.empty()
-                     ? input.codes.front()
-                     : input.verdict];
-    }
-  }
-};
-
-std::string Table(const std::map<std::string, Row>& rows) {
-  std::ostringstream table;
-  for (const auto& [plan, row] : rows) {
-    table << plan << ": runs " << row.runs << " sent " << row.sent
-          << " certain " << row.certain << " longest_ms " << row.longest;
-    for (const auto& [outcome, count] : row.outcomes) {
-      table << " " << outcome << " " << count;
-    }
-    table << "\n";
-  }
-  return table.str();
-}
-
-uint64_t NumberOf(const char* variable, uint64_t otherwise) {
-  const char* const text = std::getenv(variable);
-  return text == nullptr ? otherwise : std::stoull(text);
-}
 
 // A run over a good and a bad file, and what is said of one like it.
 Ran Undisturbed() {
@@ -156,9 +116,9 @@ TEST(ChaosTest, WhatIsLeftOrHangsOrWasBelievedIsAComplaint) {
 
 // A few runs, or as many as scripts/sandbox_chaos asks for.
 TEST(ChaosTest, NoVerdictComesOfASignalToAZygoteOrAWorker) {
-  const uint64_t asked_for = NumberOf("LG_CHAOS_RUNS", 0);
+  const uint64_t asked_for = ChaosNumber("LG_CHAOS_RUNS", 0);
   const uint64_t runs = asked_for > 0 ? asked_for : kSanitized ? 4 : 30;
-  const uint64_t first = NumberOf("LG_CHAOS_SEED", 1);
+  const uint64_t first = ChaosNumber("LG_CHAOS_SEED", 1);
   const ChaosFiles files;
   const Ran undisturbed = files.RunUndisturbed();
   ASSERT_EQ(undisturbed.exit_code, 1);
@@ -173,14 +133,20 @@ TEST(ChaosTest, NoVerdictComesOfASignalToAZygoteOrAWorker) {
   for (uint64_t i = 0; i < runs; ++i) {
     const Plan plan = PlanOf(first + i, asked_for == 0);
     const Ran run = files.Run(plan, time);
-    rows[PlanText(plan)].Add(run);
+    Row& row = rows[PlanText(plan)];
+    row.Add(run);
+    for (const InputWords& input : run.inputs) {
+      ++row.outcomes[input.verdict == "undecided" && !input.codes.empty()
+                         ? input.codes.front()
+                         : input.verdict];
+    }
     for (const std::string& what : Complaints(undisturbed, plan, run)) {
       ADD_FAILURE() << "seed " << first + i << " (" << PlanText(plan)
                     << "): " << what;
     }
   }
   if (const char* const path = std::getenv("LG_CHAOS_TABLE")) {
-    std::ofstream(path) << Table(rows);
+    std::ofstream(path) << RowsText(rows);
   }
 }
 

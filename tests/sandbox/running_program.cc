@@ -87,7 +87,9 @@ RunningProgram::~RunningProgram() {
 
 pid_t RunningProgram::Zygote() const {
   for (const pid_t child : GlimpseChildrenOf(pid_)) {
-    if (StatOf(child).name == "loadgate-worker") return child;
+    const std::string name = StatOf(child).name;
+    // The names of both, as far as the kernel tells them.
+    if (name == "loadgate-worker" || name == "loadgate-craft-") return child;
   }
   return -1;
 }
