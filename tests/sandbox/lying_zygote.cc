@@ -1,6 +1,7 @@
 // A zygote that has no lock and no workers and lies to whoever started it,
 // as one would that its workers have taken over. How, is in the name that it is
-// started by, behind its last slash; lying_zygote_test.cc has the list.
+// started by, behind its last slash; lying_zygote_test.cc has the list, and
+// changing_input_test.cc that of what is done to an input.
 //
 // The descriptors that it sends unasked are the reply's own end for writing: if
 // one of them stayed open anywhere, the reply would have no end.
@@ -12,6 +13,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -64,6 +66,37 @@ void SendRaw(int socket, size_t bytes, int fd) {
   ::sendmsg(socket, &message, MSG_NOSIGNAL);
 }
 
+// The path of what is behind `fd`.
+std::string PathOf(int fd) {
+  std::array<char, 4096> path{};
+  const ssize_t length =
+      ::readlink(("/proc/self/fd/" + std::to_string(fd)).c_str(), path.data(),
+                 path.size());
+  return std::string(path.data(), static_cast<size_t>(length));
+}
+
+// Replies what the input holds, and then does to that what the lie says.
+void Echo(std::string_view lie, int reply, int input) {
+  std::array<char, 4096> bytes{};
+  const ssize_t got = ::pread(input, bytes.data(), bytes.size(), 0);
+  WriteAll(reply, std::string_view(bytes.data(), static_cast<size_t>(got)));
+  const std::string path = PathOf(input);
+  const UniqueFd file(::open(path.c_str(), O_RDWR | O_CLOEXEC));
+  if (lie == "input-truncated") {
+    if (::ftruncate(file.get(), 1) != 0) std::abort();
+  } else if (lie == "input-overwritten") {
+    if (::pwrite(file.get(), bytes.data(), 1, 0) != 1) std::abort();
+  } else if (lie == "input-replaced") {
+    const UniqueFd other(
+        ::open((path + "+").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    WriteAll(other.get(),
+             std::string_view(bytes.data(), static_cast<size_t>(got)));
+    ::rename((path + "+").c_str(), path.c_str());
+  } else if (lie == "input-removed") {
+    ::unlink(path.c_str());
+  }
+}
+
 void Greet(std::string_view lie) {
   sandbox::Layers layers;
   layers.landlock = 1;
@@ -79,6 +112,11 @@ void Answer(std::string_view lie, Message* message) {
   UniqueFd reply = std::move(message->descriptors[0]);
   const UniqueFd notices = std::move(message->descriptors[1]);
   const std::vector<int> many(sandbox::kMostMessageDescriptors, reply.get());
+  if (lie.starts_with("input-")) {
+    Echo(lie, reply.get(), message->descriptors[2].get());
+    Send(notices.get(), NoticeOf(Notice::Kind::kEnded), {});
+    return;
+  }
   WriteAll(reply.get(), "whole");
   if (lie == "descriptors-with-end") {
     Send(notices.get(), NoticeOf(Notice::Kind::kEnded), many);

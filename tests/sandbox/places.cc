@@ -185,7 +185,9 @@ Installation::Installation() {
   directory_.WriteFile("bad.gguf", model.substr(0, 400));
   std::filesystem::copy_file(LG_PROGRAM, program());
   std::filesystem::copy_file(LG_WORKER, worker());
-  for (const std::string& path : {program(), worker(), good(), bad()}) {
+  std::filesystem::copy_file(LG_CRAFT_WORKER, craft_worker());
+  for (const std::string& path :
+       {program(), worker(), craft_worker(), good(), bad()}) {
     LG_CHECK(::chmod(path.c_str(), 0755) == 0);
   }
 }

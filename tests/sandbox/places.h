@@ -50,7 +50,7 @@ struct PlacedRun {
 PlacedRun RunIn(const Place& place, const std::string& path,
                 const std::vector<std::string>& arguments);
 
-// Installation is a copy of the program and its worker that any user can run,
+// Installation is a copy of the program and its workers that any user can run,
 // with a model that is good and one that is not.
 class Installation {
  public:
@@ -58,6 +58,9 @@ class Installation {
   const std::string& folder() const { return directory_.path(); }
   std::string program() const { return directory_.PathOf("loadgate"); }
   std::string worker() const { return directory_.PathOf("loadgate-worker"); }
+  std::string craft_worker() const {
+    return directory_.PathOf("loadgate-craft-worker");
+  }
   std::string good() const { return directory_.PathOf("good.gguf"); }
   std::string bad() const { return directory_.PathOf("bad.gguf"); }
 

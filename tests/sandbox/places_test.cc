@@ -247,6 +247,28 @@ TEST_F(PlacesTest, WhereNothingCanBeWrittenItJudges) {
   EXPECT_EQ(NotJudged(ran, kAll), "");
 }
 
+TEST_F(PlacesTest, WhereNothingCanBeWrittenRecipesGoToStandardOutputAlone) {
+  if (!AreMountsToBeHad()) GTEST_SKIP() << "no mounts of its own here";
+  const Place place = {.enter = MakeAllReadOnly};
+  const std::string program = Here().program();
+  const std::string good = Here().good();
+  const std::string out = Here().folder() + "/out";
+  const PlacedRun recipe = RunIn(place, program, {"disasm", good});
+  EXPECT_EQ(recipe.exit_code, 0) << recipe.errors;
+  EXPECT_TRUE(recipe.output.starts_with("gguf")) << recipe.output.substr(0, 40);
+  for (const std::string verb : {"disasm", "asm"}) {
+    const PlacedRun written =
+        RunIn(place, program, {verb, "--output=" + out, good});
+    EXPECT_EQ(written.exit_code, 2);
+    EXPECT_EQ(written.output, "");
+    EXPECT_FALSE(std::filesystem::exists(out));
+  }
+  EXPECT_EQ(
+      RunIn(place, program, {"disasm", "--output=" + out, good}).errors,
+      "loadgate: " + out +
+          ": No file can be made in its folder: Read-only file system.\n");
+}
+
 TEST_F(PlacesTest, WithoutStandardStreamsItJudgesAsLongAsItCanReport) {
   size_t judged = 0;
   for (int closed = 1; closed < 8; ++closed) {
