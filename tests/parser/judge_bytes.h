@@ -3,9 +3,7 @@
 #ifndef LOADGATE_TESTS_PARSER_JUDGE_BYTES_H_
 #define LOADGATE_TESTS_PARSER_JUDGE_BYTES_H_
 
-#include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include "loadgate/byte_source.h"
 #include "loadgate/bytes.h"
@@ -13,15 +11,9 @@
 #include "loadgate/finding.h"
 #include "loadgate/judge.h"
 #include "loadgate/limits.h"
+#include "tests/parser/judged.h"
 
 namespace loadgate::testing_support {
-
-// Judged is what Judge() had to say of a file.
-struct Judged {
-  Verdict verdict = Verdict::kUndecided;
-  std::vector<Finding> findings;
-  uint64_t omitted = 0;
-};
 
 // NameOf returns a name that says `format`; it says nothing for kUnknown.
 inline std::string_view NameOf(Format format) {
@@ -46,7 +38,7 @@ inline Judged JudgeBytes(ByteSpan bytes, const Limits& limits,
   FindingSink sink(limits);
   const JudgeOptions options = {.limits = limits, .hash_key = {}, .name = name};
   LG_CHECK(Judge(source, options, &sink).ok());
-  return {sink.verdict(), sink.Findings(), sink.omitted()};
+  return JudgedOf(sink);
 }
 
 inline Judged JudgeBytes(ByteSpan bytes, const Limits& limits = {},

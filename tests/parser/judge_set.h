@@ -16,17 +16,13 @@
 #include "loadgate/gguf_split.h"
 #include "loadgate/safetensors_index.h"
 #include "loadgate/safetensors_set.h"
-#include "tests/parser/judge_bytes.h"
+#include "tests/parser/judged.h"
 #include "tests/parser/read_gguf.h"
 #include "tests/parser/read_safetensors.h"
 #include "tests/parser/set_cases.h"
 #include "tests/support/safetensors_bytes.h"
 
 namespace loadgate::testing_support {
-
-inline Judged JudgedOf(const FindingSink& sink) {
-  return {sink.verdict(), sink.Findings(), sink.omitted()};
-}
 
 inline void AddShard(const GgufRecipe& recipe, uint32_t number,
                      GgufSplit* split) {
