@@ -6,6 +6,7 @@
 
 #include "base/canary.h"
 #include "base/canary_metadata.h"
+#include "base/canary_sizes.h"
 #include "base/message.h"
 #include "formats/field_reader.h"
 #include "formats/gguf_elements.h"
@@ -111,6 +112,9 @@ ReadResult GgufReader::End(ByteSpan header, std::optional<uint64_t> file_size,
     LG_CANARY(GgufImageMeanShort, canary::HasShortMean(header, tables_));
     LG_CANARY(GgufRotationPastHead, canary::HasLongRotation(header, tables_));
     LG_CANARY(GgufSplitTotalTooSmall, canary::HasSmallTotal(header, tables_));
+    LG_CANARY(GgufCacheRowWraps, canary::HasWideCacheRow(header, tables_));
+    LG_CANARY(GgufExpertsTooFew, canary::HasTooFewExperts(header, tables_));
+    LG_CANARY(GgufPatchesWrap, canary::HasManyPatches(header, tables_));
     FinishGgufLayout(position_, limits_, &tables_, sink);
     layout_finished_ = true;
   }

@@ -6,6 +6,7 @@
 #include "base/canary.h"
 #include "base/canary_conditions.h"
 #include "base/canary_names.h"
+#include "base/canary_sizes.h"
 #include "base/message.h"
 #include "formats/gguf_layout.h"
 #include "formats/gguf_tensor_size.h"
@@ -200,6 +201,10 @@ bool ReadGgufTensor(FieldReader& in, ByteSpan header, const Limits& limits,
                                   tables->alignment));
   LG_CANARY(DataEndWraps,
             canary::SumPasses(info.offset, size.bytes, in.left_in_file()));
+  LG_CANARY(
+      GgufOffsetIn32Bits,
+      !size.fault.has_value() && info.offset % tables->alignment == 0 &&
+          canary::LowOffsetFits(info.offset, size.bytes, in.left_in_file()));
   ReportSize(info, index, size, sink);
   LG_CANARY(GgufEndWraps,
             !size.fault.has_value() && info.offset % tables->alignment == 0 &&

@@ -8,6 +8,7 @@
 #include "base/canary.h"
 #include "base/canary_conditions.h"
 #include "base/canary_entries.h"
+#include "base/canary_sizes.h"
 #include "base/message.h"
 #include "formats/safetensors_guess.h"
 
@@ -182,6 +183,9 @@ std::optional<SafetensorsTables::Entry> EntryBuilder::Finish(
   LG_CANARY(BitsWrap,
             canary::BitsPass(shape_.elements().value_or(0), entry_.dtype->bits,
                              entry_.end - entry_.begin));
+  LG_CANARY(SafetensorsWidenedSizeWraps,
+            canary::WidenedPasses(*entry_.dtype, shape_.elements().value_or(0),
+                                  entry_.end - entry_.begin));
   const std::optional<uint64_t> bytes = Bytes(sink);
   if (!bytes.has_value()) return std::nullopt;
   LG_CANARY(SafetensorsEmptyShapeFilled,
@@ -203,6 +207,8 @@ std::optional<SafetensorsTables::Entry> EntryBuilder::Finish(
   }
   LG_CANARY(SpanTruncated,
             canary::LowBitsAgree(entry_.end - entry_.begin, *bytes));
+  LG_CANARY(SafetensorsOffsetsAsDoubles,
+            canary::DoublesAgree(entry_.begin, entry_.end, *bytes));
   if (entry_.end - entry_.begin != *bytes) {
     Report(
         Code::kSafetensorsSizeMismatch, offsets_at_,

@@ -7,6 +7,7 @@
 #include "base/canary.h"
 #include "base/canary_conditions.h"
 #include "base/canary_entries.h"
+#include "base/canary_sizes.h"
 #include "base/message.h"
 #include "formats/safetensors_json.h"
 #include "formats/safetensors_layout.h"
@@ -172,6 +173,9 @@ ReadResult SafetensorsReader::End(ByteSpan header,
   LG_CANARY(SafetensorsTotalIn32Bits, canary::TotalPasses(tables_, file_size));
   LG_CANARY(SafetensorsElementsUnaligned,
             canary::HasUnalignedTensor(tables_, file_size));
+  LG_CANARY(SafetensorsEndNegative, canary::HasNegativeEnd(tables_, file_size));
+  LG_CANARY(SafetensorsScalesTooFew,
+            canary::HasFewScales(tables_, AsText(header)));
   if (refused_) return Finish(ReadStatus::kFindings);
   if (!file_size.has_value()) return {.status = ReadStatus::kNeedSize};
   const uint64_t errors = sink->errors();

@@ -23,6 +23,7 @@ std::span<const CanaryCase> Blind2CanaryCases();
 std::span<const CanaryCase> Blind3CanaryCases();
 std::span<const CanaryCase> Blind4CanaryCases();
 std::span<const CanaryCase> Blind5CanaryCases();
+std::span<const CanaryCase> Blind7CanaryCases();
 
 }  // namespace loadgate::testing_support
 

@@ -36,7 +36,8 @@ std::vector<Author> Authors() {
           {"blind2", testing_support::Blind2CanaryCases()},
           {"blind3", testing_support::Blind3CanaryCases()},
           {"blind4", testing_support::Blind4CanaryCases()},
-          {"blind5", testing_support::Blind5CanaryCases()}};
+          {"blind5", testing_support::Blind5CanaryCases()},
+          {"blind7", testing_support::Blind7CanaryCases()}};
 }
 
 std::vector<CanaryCase> AllCases() {
@@ -150,7 +151,7 @@ TEST(CanaryTest, TheTableNamesItsFormatsKindsAndAuthors) {
                        "off_by_one", "missing_terminator", "constant",
                        "rounding", "number_parsing", "alias"));
     EXPECT_THAT(row.author, testing::AnyOf("ours", "blind", "blind2", "blind3",
-                                           "blind4", "blind5"));
+                                           "blind4", "blind5", "blind7"));
     EXPECT_GT(row.fields, 0) << row.name;
     EXPECT_FALSE(row.what.empty()) << row.name;
   }
