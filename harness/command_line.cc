@@ -76,10 +76,14 @@ std::string UnknownOption(std::string_view argument, int letter,
                          DidYouMean(name, names, "--"));
 }
 
+// Whose a limit is.
+enum class LimitOf : uint8_t { kReader, kWorker, kReply };
+
 struct LimitName {
   std::string_view name;
   uint64_t most;
-  bool of_worker = false;
+  LimitOf of = LimitOf::kReader;
+  uint64_t least = 0;
 };
 
 // Names are numbered in 32 bits, and the highest number is taken.
@@ -87,18 +91,26 @@ constexpr uint64_t kMostNames = UINT32_MAX - 1;
 
 constexpr uint64_t kMostSeconds = 24 * 60 * 60;
 
-constexpr std::array<LimitName, 7> kLimitNames = {{
+constexpr uint64_t kMostReplyBytes = uint64_t{1} << 40;
+
+// A worker without any memory would judge some files, by luck. A reply to
+// `inspect` has at least what one to `check` may have.
+constexpr std::array<LimitName, 9> kLimitNames = {{
     {"header-bytes", kMaxFileSize},
     {"key-values", kMostNames},
     {"tensors", kMostNames},
     {"probes", UINT32_MAX},
     {"probe-bytes", kMaxFileSize},
-    {"memory", kMaxFileSize, true},
-    {"cpu-seconds", kMostSeconds, true},
+    {"memory", kMaxFileSize, LimitOf::kWorker, 1},
+    {"cpu-seconds", kMostSeconds, LimitOf::kWorker, 1},
+    {"reply-records", UINT32_MAX, LimitOf::kReply, kCheckReply.records},
+    {"reply-bytes", kMostReplyBytes, LimitOf::kReply, kCheckReply.bytes},
 }};
 
 void SetLimit(std::string_view name, uint64_t value, Limits* limits,
-              sandbox::WorkerLimits* worker) {
+              sandbox::WorkerLimits* worker, ReplyLimits* reply) {
+  if (name == "reply-records") reply->records = value;
+  if (name == "reply-bytes") reply->bytes = value;
   if (name == "memory") worker->data_bytes = value;
   if (name == "cpu-seconds") worker->cpu_seconds = value;
   if (limits == nullptr) return;
@@ -217,26 +229,29 @@ std::optional<uint64_t> ParseNumber(std::string_view text) {
 }
 
 std::optional<std::string> ApplyLimit(std::string_view text, Limits* limits,
-                                      sandbox::WorkerLimits* worker) {
+                                      sandbox::WorkerLimits* worker,
+                                      ReplyLimits* reply) {
   const size_t equals = std::min(text.find('='), text.size());
   const std::string_view name = text.substr(0, equals);
   std::vector<std::string_view> names;
   for (const LimitName& limit : kLimitNames) {
-    if (limits == nullptr && !limit.of_worker) continue;
+    if (limits == nullptr && limit.of == LimitOf::kReader) continue;
+    if (reply == nullptr && limit.of == LimitOf::kReply) continue;
     names.push_back(limit.name);
     if (limit.name != name) continue;
     if (equals == text.size()) break;
     const std::optional<uint64_t> value = ParseNumber(text.substr(equals + 1));
-    // A worker without any would judge some files, by luck.
-    const bool is_none = limit.of_worker && value == 0u;
-    if (!value.has_value() || *value > limit.most || is_none) {
+    if (!value.has_value() || *value > limit.most || *value < limit.least) {
+      const std::string range =
+          limit.least == 0
+              ? absl::StrFormat("up to %u", limit.most)
+              : absl::StrFormat("from %u to %u", limit.least, limit.most);
       return absl::StrFormat(
-          "--limit %s needs a whole number %s %u, with K, M or G for KiB, MiB "
-          "or GiB, not '%s'",
-          name, limit.of_worker ? "from 1 to" : "up to", limit.most,
-          Escaped(text.substr(equals + 1)));
+          "--limit %s needs a whole number %s, with K, M or G for KiB, MiB or "
+          "GiB, not '%s'",
+          name, range, Escaped(text.substr(equals + 1)));
     }
-    SetLimit(name, *value, limits, worker);
+    SetLimit(name, *value, limits, worker, reply);
     return std::nullopt;
   }
   if (std::find(names.begin(), names.end(), name) != names.end()) {
@@ -248,10 +263,12 @@ std::optional<std::string> ApplyLimit(std::string_view text, Limits* limits,
 }
 
 std::optional<std::string> ApplyLimits(const ParsedLine& line, Limits* limits,
-                                       sandbox::WorkerLimits* worker) {
+                                       sandbox::WorkerLimits* worker,
+                                       ReplyLimits* reply) {
   for (const ParsedLine::Option& given : line.options) {
     if (given.name != "limit") continue;
-    if (auto error = ApplyLimit(given.value, limits, worker)) return error;
+    if (auto error = ApplyLimit(given.value, limits, worker, reply))
+      return error;
   }
   if (limits == nullptr) return std::nullopt;
   const std::optional<std::string> most = line.Last("max-findings");

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/gate/reply_format.h"
 #include "harness/sandbox/worker_limits.h"
 #include "loadgate/limits.h"
 
@@ -78,16 +79,19 @@ std::string DidYouMean(std::string_view word,
 // 1024 squared, 1024 cubed), or returns nullopt.
 std::optional<uint64_t> ParseNumber(std::string_view text);
 
-// ApplyLimit sets the limit that NAME=VALUE names: of the reader, or of the
-// worker it runs in. Without a reader, where `limits` is null, only the
-// worker's are known. It returns what is wrong with the text, or nothing.
+// ApplyLimit sets the limit that NAME=VALUE names: of the reader, of the worker
+// it runs in, or of that worker's reply. Those of the reader and of the reply
+// are known only where `limits` and `reply` are not null. It returns what is
+// wrong with the text, or nothing.
 std::optional<std::string> ApplyLimit(std::string_view text, Limits* limits,
-                                      sandbox::WorkerLimits* worker);
+                                      sandbox::WorkerLimits* worker,
+                                      ReplyLimits* reply = nullptr);
 
 // ApplyLimits does so for every --limit, and for --max-findings, which is at
 // least 1.
 std::optional<std::string> ApplyLimits(const ParsedLine& line, Limits* limits,
-                                       sandbox::WorkerLimits* worker);
+                                       sandbox::WorkerLimits* worker,
+                                       ReplyLimits* reply = nullptr);
 
 }  // namespace loadgate
 

@@ -25,7 +25,9 @@ constexpr std::array kOptions = {
     OptionSpec{"all", 'a', "", "print long values and arrays whole"},
     OptionSpec{"max-findings", 0, "N", "keep at most N findings"},
     OptionSpec{"limit", 0, "NAME=N",
-               "raise or lower a limit; see loadgate check --help"},
+               "raise or lower a limit: one of loadgate check --help, or "
+               "what is taken of a worker, reply-records (16M by default) and "
+               "reply-bytes (1G)"},
     kTimeoutOption,
     kSandboxOption,
     kHelpOption,
@@ -83,7 +85,8 @@ int RunInspect(Arguments arguments) {
   InputOptions options;
   options.all_values = line.Has("all");
   WorkerSettings settings = DefaultWorkerSettings();
-  if (auto error = ApplyLimits(line, &options.limits, &settings.limits)) {
+  if (auto error = ApplyLimits(line, &options.limits, &settings.limits,
+                               &options.reply)) {
     return UsageError(kVerb.name, *error);
   }
   if (auto error = ReadWorkerOptions(line, &settings)) {

@@ -79,7 +79,9 @@ InputReport JudgeContent(const PlannedInput& input,
                                  .name = input.path,
                                  .limits = options.limits,
                                  .inspect = options.inspect,
-                                 .all_values = options.all_values};
+                                 .all_values = options.all_values,
+                                 .reply_records = options.reply.records,
+                                 .reply_bytes = options.reply.bytes};
   InputCollector collector(input.path);
   const auto sink = [&](const Record& record) {
     collector.Add(record);

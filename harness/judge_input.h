@@ -12,6 +12,7 @@
 #include "harness/file_judge.h"
 #include "harness/gate/input_report.h"
 #include "harness/gate/record.h"
+#include "harness/gate/reply_format.h"
 #include "harness/walk.h"
 #include "loadgate/limits.h"
 
@@ -24,6 +25,8 @@ struct InputOptions {
   Limits limits;
   bool inspect = false;
   bool all_values = false;
+  // What a reply may have, if `inspect`.
+  ReplyLimits reply = kInspectReply;
   // Given every record of the reply, if set.
   RecordSink on_record;
 };

@@ -41,6 +41,15 @@ std::string_view FileName(std::string_view path) {
 
 }  // namespace
 
+ReplyLimits LimitsOf(const WorkerRequest& request) {
+  ReplyLimits limits = CheckReply(request.limits.findings);
+  if (!request.inspect) return limits;
+  limits.verb = ReplyVerb::kInspect;
+  limits.records = request.reply_records;
+  limits.bytes = request.reply_bytes;
+  return limits;
+}
+
 std::string EncodeTask(const WorkerRequest& request) {
   std::string out;
   uint8_t flags = 0;
@@ -51,6 +60,8 @@ std::string EncodeTask(const WorkerRequest& request) {
   PutNumber(request.size.value_or(0), &out);
   ForEachLimit(request.limits,
                [&out](const auto& limit) { PutNumber(uint64_t{limit}, &out); });
+  PutNumber(request.reply_records, &out);
+  PutNumber(request.reply_bytes, &out);
   out.append(FileName(request.name));
   return out;
 }
@@ -67,6 +78,8 @@ std::optional<WorkerRequest> DecodeTask(std::string_view task) {
     limit = static_cast<std::remove_reference_t<decltype(limit)>>(value);
     whole = whole && limit == value;
   });
+  whole =
+      whole && in.Read(&request.reply_records) && in.Read(&request.reply_bytes);
   if (!whole || in.remaining() > kMostName) return std::nullopt;
   if ((flags & kHasSize) != 0) {
     request.size = size;

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "harness/gate/reply_format.h"
 #include "loadgate/limits.h"
 
 namespace loadgate {
@@ -25,7 +26,13 @@ struct WorkerRequest {
   bool inspect = false;
   // For `inspect`: whether values are wanted whole instead of their beginning.
   bool all_values = false;
+  // For `inspect`: the most frames that a reply may have, and bytes of them.
+  uint64_t reply_records = kInspectReply.records;
+  uint64_t reply_bytes = kInspectReply.bytes;
 };
+
+// LimitsOf returns what the reply to `request` may have.
+ReplyLimits LimitsOf(const WorkerRequest& request);
 
 // EncodeTask returns `request` as the text that an order carries. Of the name
 // it keeps the file's alone, at most 255 bytes, which is all that is looked at.

@@ -1,16 +1,26 @@
 #include "harness/broker/workers.h"
 
+#include "absl/strings/str_format.h"
+#include "harness/gate/input_report.h"
 #include "harness/gate/record_decoder.h"
 
 namespace loadgate {
 namespace {
 
-ReplyLimits LimitsOf(const WorkerRequest& request) {
-  const ReplyLimits check = CheckReply(request.limits.findings);
-  if (!request.inspect) return check;
-  ReplyLimits limits = kInspectReply;
-  limits.findings = check.findings;
-  return limits;
+// What is wrong with a reply. Of `inspect`, an honest one can be too much.
+std::optional<Finding> FaultOf(ReplyState state, const ReplyLimits& limits) {
+  if (limits.verb == ReplyVerb::kInspect) {
+    constexpr auto kWhat = "The worker's reply has more than %u %s.";
+    if (state == ReplyState::kTooManyRecords) {
+      return MakeFinding(Code::kLimitReplyRecords,
+                         absl::StrFormat(kWhat, limits.records, "records"));
+    }
+    if (state == ReplyState::kTooManyBytes) {
+      return MakeFinding(Code::kLimitReplyBytes,
+                         absl::StrFormat(kWhat, limits.bytes, "bytes"));
+    }
+  }
+  return FaultOfReply(state);
 }
 
 }  // namespace
@@ -18,12 +28,13 @@ ReplyLimits LimitsOf(const WorkerRequest& request) {
 std::optional<Finding> Workers::Judge(
     const WorkerRequest& request, int fd, const RecordSink& sink,
     const std::function<bool()>& interrupted) const {
-  ReplyDecoder decoder(LimitsOf(request), sink);
+  const ReplyLimits limits = LimitsOf(request);
+  ReplyDecoder decoder(limits, sink);
   const auto wrong = host_.Run(
       EncodeTask(request), std::span(&fd, 1), !request.size.has_value(),
       [&decoder](ByteSpan piece) { return !IsFault(decoder.Feed(piece)); },
       interrupted);
-  return wrong.has_value() ? wrong : FaultOfReply(decoder.Finish());
+  return wrong.has_value() ? wrong : FaultOf(decoder.Finish(), limits);
 }
 
 }  // namespace loadgate

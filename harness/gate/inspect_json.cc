@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "harness/gate/json_text.h"
+#include "loadgate/checked_math.h"
 
 namespace loadgate {
 namespace {
@@ -113,9 +114,9 @@ class InspectJson : public InspectWriter {
     bool joins = chunk.joins;
     for (const ScalarValue& value : chunk.values) {
       const auto* text = std::get_if<TextPiece>(&value);
-      if (joins && text != nullptr && text_.has_value()) {
-        text_->bytes += text->bytes;
-        text_->left = text->left;
+      if (joins && text != nullptr && text_left_.has_value()) {
+        json_.TextPart(text->bytes);
+        text_left_ = text->left;
       } else {
         FinishText();
         ShowValue(value);
@@ -128,18 +129,21 @@ class InspectJson : public InspectWriter {
     ++shown_;
     const auto* text = std::get_if<TextPiece>(&value);
     if (text != nullptr && text->left > 0) {
-      text_ = *text;
+      json_.BeginText();
+      json_.TextPart(text->bytes);
+      text_left_ = text->left;
     } else {
       json_.Value(value);
     }
   }
 
-  // Writes a text that may have come in pieces.
+  // Ends a text that may have come in pieces. They were written as they came:
+  // a worker that sends them without end takes no memory here.
   void FinishText() {
-    if (!text_.has_value()) return;
-    cut_bytes_ += text_->left;
-    json_.Value(*text_);
-    text_.reset();
+    if (!text_left_.has_value()) return;
+    cut_bytes_ = SaturatingAdd(cut_bytes_, *text_left_);
+    json_.EndText();
+    text_left_.reset();
   }
 
   // Ends the value that is being written.
@@ -226,7 +230,8 @@ class InspectJson : public InspectWriter {
   std::optional<KeyValueRecord> pair_;  // The pair whose value is coming.
   uint64_t shown_ = 0;                  // How many of its values have come.
   uint64_t cut_bytes_ = 0;
-  std::optional<TextPiece> text_;  // A text of which more may come.
+  // How much is still to come of a text of which more may come.
+  std::optional<uint64_t> text_left_;
 };
 
 }  // namespace

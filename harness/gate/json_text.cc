@@ -3,6 +3,7 @@
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -10,6 +11,7 @@
 #include <memory>
 #include <span>
 #include <system_error>
+#include <utility>
 
 #include "absl/strings/escaping.h"
 #include "harness/gate/report_writer.h"
@@ -40,9 +42,32 @@ std::string FloatText(T value) {
   return std::string(room.data(), length);
 }
 
+// How many bytes at the end of `text` may be the front of a character.
+size_t BegunCharacter(std::string_view text) {
+  for (size_t back = 1; back <= std::min<size_t>(3, text.size()); ++back) {
+    const auto byte = static_cast<unsigned char>(text[text.size() - back]);
+    if ((byte & 0xc0) == 0x80) continue;
+    const size_t length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    return byte >= 0xc0 && length > back ? back : 0;
+  }
+  return 0;
+}
+
 }  // namespace
 
 struct JsonText::Impl {
+  // Writes a part of the string that is open.
+  void Part(std::string_view raw) {
+    const std::string text = Escaped(raw);
+    rapidjson::StringBuffer quoted;
+    rapidjson::Writer<rapidjson::StringBuffer>(quoted).String(text.data(),
+                                                              Length(text));
+    std::string_view inside(quoted.GetString(), quoted.GetSize());
+    inside = inside.substr(1, inside.size() - 2);
+    for (const char c : inside) buffer.Put(c);
+  }
+
+  std::string begun;  // A character of the open string that is not whole.
   rapidjson::StringBuffer buffer;
   rapidjson::Writer<rapidjson::StringBuffer> writer{buffer};
 };
@@ -83,6 +108,25 @@ void JsonText::Value(const ScalarValue& value) {
   } else {
     impl_->writer.RawValue(text.data(), text.size(), rapidjson::kNumberType);
   }
+}
+
+// The Writer takes the first quote for all of the value.
+void JsonText::BeginText() {
+  impl_->writer.RawValue("\"", 1, rapidjson::kStringType);
+}
+
+void JsonText::TextPart(std::string_view raw) {
+  std::string text = std::exchange(impl_->begun, std::string());
+  text += raw;
+  const size_t whole = text.size() - BegunCharacter(text);
+  impl_->begun = text.substr(whole);
+  text.resize(whole);
+  impl_->Part(text);
+}
+
+void JsonText::EndText() {
+  impl_->Part(std::exchange(impl_->begun, std::string()));
+  impl_->buffer.Put('"');
 }
 
 std::string JsonText::Take() {

@@ -42,6 +42,13 @@ class JsonText {
   // tell it from its neighbours; an infinity or NaN as a string.
   void Value(const ScalarValue& value);
 
+  // BeginText begins a string whose text comes in any pieces, each by TextPart,
+  // and EndText ends it. What is written is what String writes of all of it;
+  // no more of a piece is held back than a character that is not whole.
+  void BeginText();
+  void TextPart(std::string_view raw);
+  void EndText();
+
   // Take returns what was written since the last Take, so that a long text can
   // go out in parts.
   std::string Take();

@@ -154,7 +154,8 @@ constexpr ReplyLimits CheckReply(uint64_t findings) {
 // kInspectReply is that of `inspect`, which prints records as they come. No
 // file within a reader's default limits comes to more, unless all of its values
 // are wanted: the most is the six million pairs and two million tensors that
-// fit a safetensors header, which are 14 million records.
+// fit a safetensors header, which are 14 million records. Both caps are limits
+// that the user can set.
 inline constexpr ReplyLimits kInspectReply = {.verb = ReplyVerb::kInspect,
                                               .records = uint64_t{1} << 24,
                                               .bytes = uint64_t{1} << 30};

@@ -28,9 +28,7 @@ void Prepare() {
 int Judge(std::string_view task, int inputs) {
   const std::optional<WorkerRequest> request = DecodeTask(task);
   if (!request.has_value() || inputs != 1) return sandbox::kExitBadTask;
-  ReplyPipe reply(sandbox::kReply, request->inspect
-                                       ? kInspectReply
-                                       : CheckReply(request->limits.findings));
+  ReplyPipe reply(sandbox::kReply, LimitsOf(*request));
   RunWorker(*request, sandbox::kFirstInput, hash_key,
             [&reply](const Record& record) { reply.Send(record); });
   return reply.Finish() ? sandbox::kExitDone : sandbox::kExitNoReader;

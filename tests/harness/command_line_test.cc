@@ -178,5 +178,33 @@ TEST(CommandLineTest, HelpNamesEveryOptionAndItsExamples) {
   EXPECT_TRUE(help.ends_with("examples:\n  loadgate verb x\n"));
 }
 
+TEST(CommandLineTest, AReplysLimitsAreKnownWhereThereIsOne) {
+  Limits limits;
+  sandbox::WorkerLimits worker;
+  ReplyLimits reply = kInspectReply;
+  const auto apply = [&](std::string_view text) {
+    return ApplyLimit(text, &limits, &worker, &reply).value_or("");
+  };
+  EXPECT_EQ(apply("reply-records=4096"), "");
+  EXPECT_EQ(apply("reply-bytes=1M"), "");
+  EXPECT_EQ(reply.records, 4096u);
+  EXPECT_EQ(reply.bytes, uint64_t{1} << 20);
+  EXPECT_EQ(apply("reply-records=4294967295"), "");
+  EXPECT_EQ(apply("reply-bytes=1024G"), "");
+  EXPECT_EQ(apply("reply-records=0"),
+            "--limit reply-records needs a whole number from 4096 to "
+            "4294967295, with K, M or G for KiB, MiB or GiB, not '0'");
+  for (const std::string_view wrong :
+       {"reply-records=4095", "reply-records=4G", "reply-bytes=0",
+        "reply-bytes=65535", "reply-bytes=1099511627777",
+        "reply-bytes=", "reply-bytes=-1", "reply-bytes=99999999999999999999"}) {
+    EXPECT_NE(apply(wrong), "") << wrong;
+  }
+  EXPECT_EQ(reply.records, 4294967295u);
+  EXPECT_EQ(reply.bytes, uint64_t{1} << 40);
+  EXPECT_EQ(ApplyLimit("reply-bytes=1M", &limits, &worker),
+            "unknown limit reply-bytes");
+}
+
 }  // namespace
 }  // namespace loadgate

@@ -200,6 +200,22 @@ std::string TooMuchTime(const TempDir&, bool broken) {
   return RunLoadgate({"check", "--timeout=100ms", "-"}, streams).output;
 }
 
+// What inspect says of a file of several thousand records, which take some
+// hundred thousand bytes.
+Case TooMuchReply(const char* limit) {
+  return [limit](const TempDir& dir, bool broken) {
+    GgufBytes file;
+    file.Header(3, 0, 3000);
+    for (int i = 0; i < 3000; ++i) {
+      file.PairString("k" + std::to_string(i), "value");
+    }
+    std::vector<std::string> arguments = {
+        "inspect", dir.WriteFile("m.gguf", file.bytes())};
+    if (broken) arguments.emplace_back(limit);
+    return RunLoadgate(arguments).output;
+  };
+}
+
 const std::map<std::string_view, Case>& Cases() {
   static const auto* const kCases = new std::map<std::string_view, Case>{
       {"input-not-readable", NotReadable},
@@ -217,6 +233,8 @@ const std::map<std::string_view, Case>& Cases() {
       {"limit-memory", TooMuchMemory},
       {"limit-cpu-time", Ended(WorkerEnd::kCpuTime)},
       {"limit-wall-time", TooMuchTime},
+      {"limit-reply-records", TooMuchReply("--limit=reply-records=4096")},
+      {"limit-reply-bytes", TooMuchReply("--limit=reply-bytes=64K")},
       {"link-leaves-directory", LinkLeaves},
       {"link-broken", LinkBroken},
       {"part-beside-model", PartBeside},

@@ -107,5 +107,58 @@ TEST(InspectCommandTest, BadUsageExitsTwo) {
   EXPECT_EQ(RunLoadgate({"inspect", "--limit", "x=1", "a"}).exit_code, 2);
 }
 
+// A file of `pairs` pairs, each a text of `bytes` bytes.
+GgufBytes OfTexts(size_t pairs, size_t bytes) {
+  GgufBytes file;
+  file.Header(3, 0, pairs);
+  for (size_t i = 0; i < pairs; ++i) {
+    file.PairString("k" + std::to_string(i), std::string(bytes, 'x'));
+  }
+  return file;
+}
+
+TEST(InspectCommandTest, MoreRecordsThanItsCapLeaveTheInputUndecided) {
+  TempDir dir;
+  const std::string path = dir.WriteFile("m.gguf", OfTexts(3000, 1).bytes());
+  const ProgramResult over = RunLoadgate(
+      {"inspect", "--format=json", "--limit=reply-records=4096", path});
+  EXPECT_EQ(over.exit_code, 2);
+  EXPECT_TRUE(Holds(over.output,
+                    "\"verdict\":\"undecided\",\"findings\":[{\"code\":"
+                    "\"limit-reply-records\""));
+  EXPECT_TRUE(Holds(over.output,
+                    "\"The worker's reply has more than 4096 records. Raise it "
+                    "with --limit reply-records=N.\""));
+  EXPECT_EQ(RunLoadgate({"inspect", path}).exit_code, 0);
+  EXPECT_EQ(
+      RunLoadgate({"inspect", "--limit=reply-records=8K", path}).exit_code, 0);
+}
+
+TEST(InspectCommandTest, MoreBytesThanItsCapLeaveTheInputUndecided) {
+  TempDir dir;
+  const std::string path = dir.WriteFile("m.gguf", OfTexts(2, 40'000).bytes());
+  const ProgramResult over =
+      RunLoadgate({"inspect", "--all", "--limit=reply-bytes=64K", path});
+  EXPECT_EQ(over.exit_code, 2);
+  EXPECT_TRUE(Holds(over.output, "limit-reply-bytes")) << over.output;
+  EXPECT_TRUE(Holds(over.output, "has more than 65536 bytes."));
+  EXPECT_TRUE(Holds(over.output, "reply-bytes=N."));
+  EXPECT_EQ(RunLoadgate({"inspect", "--all", path}).exit_code, 0);
+  EXPECT_EQ(RunLoadgate({"inspect", "--limit=reply-bytes=64K", path}).exit_code,
+            0);
+}
+
+TEST(InspectCommandTest, CapsThatMakeNoSenseAreRefused) {
+  TempDir dir;
+  const std::string path = dir.WriteFile("m.gguf", OfTexts(1, 1).bytes());
+  const ProgramResult none =
+      RunLoadgate({"inspect", "--limit=reply-bytes=0", path});
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_EQ(none.output, "");
+  EXPECT_TRUE(Holds(none.errors, "--limit reply-bytes needs a whole number"));
+  EXPECT_EQ(RunLoadgate({"check", "--limit=reply-bytes=1M", path}).exit_code,
+            2);
+}
+
 }  // namespace
 }  // namespace loadgate

@@ -99,5 +99,29 @@ TEST(InspectJsonTest, APairWhoseValueDidNotComeIsNull) {
   EXPECT_NE(text.find("\"value\":null}"), std::string::npos);
 }
 
+TEST(InspectJsonTest, APieceOfATextIsWrittenAsItComes) {
+  size_t written = 0;
+  const std::unique_ptr<InspectWriter> writer = MakeInspectJson(
+      "m.gguf", [&written](std::string_view text) { written += text.size(); });
+  writer->Add(KeyValueRecord{"a", "string", false, 1, 24, 30});
+  const std::string piece(1000, 'x');
+  for (uint64_t left = 1'000'000; left > 0; left -= piece.size()) {
+    const size_t had = written;
+    writer->Add(ArrayChunk{{TextPiece{piece, left}}, left < 1'000'000});
+    ASSERT_GE(written - had, piece.size()) << left;
+  }
+  writer->End(InputReport());
+}
+
+TEST(InspectJsonTest, ATextThatBreaksOffIsStillAWholeObject) {
+  const std::string text = Written(
+      {KeyValueRecord{"a", "string", false, 1, 24, 30},
+       ArrayChunk{{TextPiece{"ab", 9}}}, ArrayChunk{{TextPiece{"c", 8}}, true}},
+      InputReport());
+  EXPECT_NE(text.find("\"value\":\"abc\",\"cut_bytes\":8}],\"tensors\":[]"),
+            std::string::npos)
+      << text;
+}
+
 }  // namespace
 }  // namespace loadgate

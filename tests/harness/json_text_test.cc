@@ -70,5 +70,42 @@ TEST(JsonTextTest, AnUnknownSizeIsNull) {
   EXPECT_EQ(json.Take(), "{\"size\":null}");
 }
 
+TEST(JsonTextTest, ATextInPartsIsWrittenAsTheWholeOfIt) {
+  // A quote, what is escaped, characters of two to four bytes, and bytes that
+  // begin or end none.
+  const std::string text =
+      "a\"\\\n\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80\xe2\x80\xae"
+      "\xe2\x82\xc3\xf0\x9f\x80\xff\xc3";
+  JsonText whole;
+  whole.String(text);
+  const std::string expected = whole.Take();
+  for (size_t first = 0; first <= text.size(); ++first) {
+    for (size_t second = first; second <= text.size(); ++second) {
+      JsonText json;
+      json.BeginText();
+      json.TextPart(text.substr(0, first));
+      json.TextPart(text.substr(first, second - first));
+      json.TextPart(text.substr(second));
+      json.EndText();
+      ASSERT_EQ(json.Take(), expected) << first << " " << second;
+    }
+  }
+}
+
+TEST(JsonTextTest, APartGoesOutAtOnceAndStandsInItsList) {
+  JsonText json;
+  json.StartArray();
+  json.Number(1);
+  json.BeginText();
+  EXPECT_EQ(json.Take(), "[1,\"");
+  json.TextPart("ab\xc3");
+  EXPECT_EQ(json.Take(), "ab");
+  json.EndText();
+  EXPECT_EQ(json.Take(), "\\\\xc3\"");
+  json.Null();
+  json.EndArray();
+  EXPECT_EQ(json.Take(), ",null]");
+}
+
 }  // namespace
 }  // namespace loadgate

@@ -22,6 +22,8 @@ WorkerRequest Full() {
   request.limits.findings_per_code = 9;
   request.inspect = true;
   request.all_values = true;
+  request.reply_records = 10;
+  request.reply_bytes = 11;
   return request;
 }
 
@@ -41,6 +43,8 @@ TEST(WorkerTaskTest, EveryFieldComesBack) {
   EXPECT_EQ(decoded->limits.findings_per_code, 9u);
   EXPECT_TRUE(decoded->inspect);
   EXPECT_TRUE(decoded->all_values);
+  EXPECT_EQ(decoded->reply_records, 10u);
+  EXPECT_EQ(decoded->reply_bytes, 11u);
 }
 
 TEST(WorkerTaskTest, AStreamHasNoSize) {
@@ -92,6 +96,21 @@ TEST(WorkerTaskTest, ALimitThatDoesNotFitIsNoTask) {
   // Probes are a number of 32 bits, sent in 64: the sixth limit.
   task[1 + 8 + 5 * 8 + 4] = 1;
   EXPECT_FALSE(DecodeTask(task).has_value());
+}
+
+TEST(WorkerTaskTest, OnlyInspectHasCapsOfItsOwn) {
+  WorkerRequest request = Full();
+  const ReplyLimits inspect = LimitsOf(request);
+  EXPECT_EQ(inspect.verb, ReplyVerb::kInspect);
+  EXPECT_EQ(inspect.records, 10u);
+  EXPECT_EQ(inspect.bytes, 11u);
+  request.inspect = false;
+  EXPECT_EQ(LimitsOf(request).verb, ReplyVerb::kCheck);
+  EXPECT_EQ(LimitsOf(request).records, kCheckReply.records);
+  EXPECT_EQ(LimitsOf(request).bytes, kCheckReply.bytes);
+  const ReplyLimits plain = LimitsOf({.inspect = true});
+  EXPECT_EQ(plain.records, uint64_t{1} << 24);
+  EXPECT_EQ(plain.bytes, uint64_t{1} << 30);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <span>
 #include <string>
@@ -45,6 +46,35 @@ void Eat() {
   }
 }
 
+void AppendNumber(uint64_t value, size_t bytes, std::string* out) {
+  for (size_t i = 0; i < bytes; ++i) {
+    out->push_back(static_cast<char>(value >> (8 * i)));
+  }
+}
+
+// Goes on with a text of 2^40 bytes, of which 1 has come, as long as anybody
+// listens.
+void SendPieces() {
+  constexpr uint32_t kBytes = 60'000;
+  constexpr uint8_t kArrayChunk = 5;
+  constexpr uint8_t kText = 5;
+  uint64_t left = (uint64_t{1} << 40) - 1;
+  bool written = true;
+  while (written && left >= kBytes) {
+    left -= kBytes;
+    std::string frame;
+    AppendNumber(kArrayChunk, 1, &frame);
+    AppendNumber(1 + 4 + 1 + 4 + kBytes + 8, 4, &frame);
+    AppendNumber(1, 1, &frame);  // It joins.
+    AppendNumber(1, 4, &frame);
+    AppendNumber(kText, 1, &frame);
+    AppendNumber(kBytes, 4, &frame);
+    frame.append(kBytes, 'x');
+    AppendNumber(left, 8, &frame);
+    written = WriteAll(sandbox::kReply, frame);
+  }
+}
+
 int Reply(std::string_view, int) {
   const std::string input = ReadInput();
   const size_t mark = std::min(input.rfind("!!"), input.size());
@@ -54,6 +84,7 @@ int Reply(std::string_view, int) {
   if (act == "!!crash") std::abort();
   if (act == "!!exit") return 7;
   if (act == "!!exec") ::execl("/bin/true", "true", nullptr);
+  if (act == "!!pieces") SendPieces();
   if (act == "!!eat") Eat();
   while (act == "!!spin" && !enough) {
   }

@@ -18,7 +18,8 @@ inline bool IsHarnessRule(const Rule& rule) {
   constexpr std::string_view kBeginnings[] = {"input-", "link-",    "pickle-",
                                               "part-",  "sandbox-", "worker-"};
   constexpr std::string_view kWorkerLimits[] = {
-      "limit-memory", "limit-cpu-time", "limit-wall-time"};
+      "limit-memory", "limit-cpu-time", "limit-wall-time",
+      "limit-reply-records", "limit-reply-bytes"};
   return std::ranges::any_of(kBeginnings,
                              [&rule](std::string_view beginning) {
                                return rule.name.starts_with(beginning);
