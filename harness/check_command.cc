@@ -82,7 +82,9 @@ std::unique_ptr<ReportWriter> MakeWriter(std::string_view format, bool quiet,
   if (format == "json") {
     return MakeJsonReport(std::move(sink), std::string(sandbox));
   }
-  if (format == "jsonl") return MakeJsonLinesReport(std::move(sink));
+  if (format == "jsonl") {
+    return MakeJsonLinesReport(std::move(sink), std::string(sandbox));
+  }
   const TextStyle style = {.color = WantsColor(STDOUT_FILENO), .quiet = quiet};
   return MakeTextReport(style, std::move(sink));
 }

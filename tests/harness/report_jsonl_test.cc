@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/gate/json_text.h"
+#include "loadgate/version.h"
 #include "tests/harness/sample_reports.h"
 
 namespace loadgate {
@@ -15,14 +16,21 @@ namespace {
 TEST(ReportJsonlTest, EachInputIsOneWholeLineAtOnce) {
   std::vector<std::string> pieces;
   const std::unique_ptr<ReportWriter> writer = MakeJsonLinesReport(
-      [&pieces](std::string_view text) { pieces.emplace_back(text); });
+      [&pieces](std::string_view text) { pieces.emplace_back(text); },
+      "seccomp (trace: no boundary)");
   writer->Begin();
   writer->Input(testing_support::AcceptedReport());
   writer->Ignored("README.md");
   writer->Input(testing_support::HostileReport());
   writer->End(Tally());
   ASSERT_EQ(pieces.size(), 2u);
-  EXPECT_EQ(pieces[0], InputObject(testing_support::AcceptedReport()) + "\n");
+  const std::string end = ",\"loadgate\":{\"version\":\"" +
+                          std::string(Version()) +
+                          "\",\"report\":1,\"sandbox\":\"seccomp (trace: no "
+                          "boundary)\"}}\n";
+  const std::string object = InputObject(testing_support::AcceptedReport());
+  EXPECT_EQ(pieces[0], object.substr(0, object.size() - 1) + end);
+  EXPECT_TRUE(pieces[1].ends_with(end)) << pieces[1];
   EXPECT_EQ(pieces[1].find('\n'), pieces[1].size() - 1);
 }
 
