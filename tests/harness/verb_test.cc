@@ -76,5 +76,16 @@ TEST(VerbTest, AFormatThatIsNoneIsBadUsageAndEscaped) {
       << errors;
 }
 
+TEST(VerbTest, AnEmptyNameIsBadUsageOfAnyVerb) {
+  const Begun begun = Begin({"verb", "a", ""});
+  EXPECT_EQ(begun.ended, kExitUndecided);
+  EXPECT_EQ(begun.output, "");
+  EXPECT_EQ(begun.errors,
+            "loadgate: one of the names is empty: '' names nothing\n"
+            "loadgate: see loadgate verb --help\n");
+  EXPECT_EQ(Begin({"verb", "--", ""}).ended, kExitUndecided);
+  EXPECT_EQ(Begin({"verb", "--help", ""}).ended, kExitAccepted);
+}
+
 }  // namespace
 }  // namespace loadgate
