@@ -13,8 +13,6 @@
 namespace loadgate {
 namespace {
 
-constexpr std::string_view kWorker = "loadgate-worker";
-constexpr std::string_view kCraftWorker = "loadgate-craft-worker";
 constexpr std::chrono::milliseconds kMostTime = std::chrono::hours(24);
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -38,6 +36,11 @@ std::string OwnFolder() {
   const std::string_view own(path.data(), static_cast<size_t>(length));
   if (!own.starts_with('/')) return "";
   return std::string(own.substr(0, own.rfind('/') + 1));
+}
+
+void UseWorker(std::string_view name, ZygoteSpec* zygote) {
+  zygote->program = WorkerProgram(name);
+  zygote->worker = name;
 }
 
 }  // namespace
@@ -107,14 +110,14 @@ std::string WorkerProgram(std::string_view name) {
 
 WorkerSettings DefaultWorkerSettings() {
   WorkerSettings settings;
-  settings.zygote.program = WorkerProgram(kWorker);
+  UseWorker(sandbox::kJudgingWorker, &settings.zygote);
   if (kSanitized) settings.zygote.policy = sandbox::Policy::kSanitizer;
   return settings;
 }
 
 WorkerSettings DefaultCraftSettings() {
   WorkerSettings settings = DefaultWorkerSettings();
-  settings.zygote.program = WorkerProgram(kCraftWorker);
+  UseWorker(sandbox::kCraftWorker, &settings.zygote);
   settings.limits.data_bytes = uint64_t{4} << 30;
   settings.limits.cpu_seconds = 60;
   settings.timeout = std::chrono::minutes(2);

@@ -21,6 +21,7 @@
 #include "harness/policy/descriptors.h"
 #include "harness/sandbox/message_socket.h"
 #include "harness/sandbox/zygote_arguments.h"
+#include "loadgate/escape.h"
 #include "loadgate/version.h"
 
 namespace loadgate {
@@ -104,13 +105,28 @@ std::string ErrorName(int error) {
   return error == 0 ? "it has no effect" : ErrnoName(error);
 }
 
-// What a start that failed with `error` says to whoever installed it.
+// The errno by which /dev/null cannot be had, as a new zygote is to have it, or
+// 0.
+int ErrorOfDevNull() {
+  for (const int how : {O_RDONLY, O_WRONLY}) {
+    const UniqueFd null(::open("/dev/null", how | O_CLOEXEC));
+    if (!null.is_open()) return errno;
+  }
+  return 0;
+}
+
+// What a start that failed with `error` says to whoever installed it. The child
+// opens /dev/null before it becomes the program, and both failures look alike.
 std::string WhyNotStarted(const std::string& program, int error) {
+  if (const int of_null = ErrorOfDevNull(); of_null == error) {
+    return absl::StrFormat(
+        "/dev/null cannot be opened: %s (workers have it in the place of "
+        "standard input and output)",
+        ErrorName(of_null));
+  }
   const char* hint = "";
   if (error == ENOENT && ::access(program.c_str(), F_OK) != 0) {
     hint = " (it is not there, and comes with loadgate: install both)";
-  } else if (error == ENOENT && ::access("/dev/null", F_OK) != 0) {
-    hint = " (there is no /dev/null)";
   }
   return absl::StrFormat("%s does not start: %s%s", program, ErrorName(error),
                          hint);
@@ -273,6 +289,12 @@ std::variant<std::unique_ptr<ZygoteClient>, std::string> ZygoteClient::Start(
   if (hello->version != Version()) {
     return absl::StrFormat("%s is of version %s, not %s", spec.program,
                            hello->version, std::string(Version()));
+  }
+  if (!spec.worker.empty() && hello->worker != spec.worker) {
+    return absl::StrFormat(
+        "%s is not %s but '%s', installed under its name: install loadgate "
+        "again",
+        spec.program, spec.worker, Escaped(hello->worker));
   }
   if (const auto* failure = std::get_if<sandbox::SetupFailure>(&hello->state)) {
     return WhyNotLocked(*failure);

@@ -25,6 +25,9 @@ namespace loadgate {
 // ZygoteSpec is which zygote is started, and how.
 struct ZygoteSpec {
   std::string program;  // An absolute path, or "" where none is known.
+  // Which worker it has to say that it makes. Tests that bring their own leave
+  // it empty.
+  std::string worker = {};
   // Whether it may do without Landlock where there is none.
   bool without_landlock = false;
   // What its workers get; release, or for developers another.

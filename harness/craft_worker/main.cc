@@ -37,6 +37,7 @@ int main(int argc, char** argv) {
   // The system hands over a pointer and a count; from here on it is a span.
   const std::span<char* const> arguments(argv, static_cast<size_t>(argc));
   return loadgate::sandbox::RunZygoteProgram(
-      arguments,
-      {.prepare = loadgate::sandbox::EndWithoutMemory, .run = loadgate::Craft});
+      arguments, {.prepare = loadgate::sandbox::EndWithoutMemory,
+                  .run = loadgate::Craft,
+                  .name = loadgate::sandbox::kCraftWorker});
 }

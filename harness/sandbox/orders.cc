@@ -60,12 +60,14 @@ bool ReadStep(Cursor* in, SetupStep* out) {
 }
 
 constexpr size_t kMostVersionBytes = 64;
+constexpr size_t kMostWorkerBytes = 64;
 
 }  // namespace
 
 std::string EncodeHello(const Hello& hello) {
   std::string out;
   AppendText(hello.version, &out);
+  AppendText(hello.worker, &out);
   if (const auto* failure = std::get_if<SetupFailure>(&hello.state)) {
     Append(uint8_t{0}, &out);
     Append(static_cast<uint8_t>(failure->step), &out);
@@ -85,6 +87,7 @@ std::optional<Hello> DecodeHello(std::string_view message) {
   Hello hello;
   bool locked = false;
   if (!ReadText(&in, kMostVersionBytes, &hello.version)) return std::nullopt;
+  if (!ReadText(&in, kMostWorkerBytes, &hello.worker)) return std::nullopt;
   if (!ReadBool(&in, &locked)) return std::nullopt;
   int32_t number = 0;
   if (locked) {

@@ -25,6 +25,10 @@
 
 namespace loadgate::sandbox {
 
+// The names of the programs that are zygotes.
+inline constexpr std::string_view kJudgingWorker = "loadgate-worker";
+inline constexpr std::string_view kCraftWorker = "loadgate-craft-worker";
+
 // Layers is what was found to hold when the zygote tried it.
 struct Layers {
   int landlock = 0;  // The version of Landlock's interface; 0 without it.
@@ -36,6 +40,7 @@ struct Layers {
 // Hello is the zygote's first message: its layers, or the step that failed.
 struct Hello {
   std::string version;  // Of loadgate; a zygote of another is none.
+  std::string worker;   // Which of its workers it makes; "" of a test's.
   std::variant<Layers, SetupFailure> state;
 };
 

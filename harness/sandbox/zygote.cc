@@ -206,7 +206,9 @@ int RunZygote(int control, const ZygoteOptions& options,
   } else {
     failure = LockZygote(options, &layers);
   }
-  Hello hello = {.version = std::string(options.version), .state = layers};
+  Hello hello = {.version = std::string(options.version),
+                 .worker = std::string(task.name),
+                 .state = layers};
   if (failure.has_value()) hello.state = *failure;
   const int error = SendMessage(control, EncodeHello(hello));
   if (failure.has_value() || error != 0) return 1;

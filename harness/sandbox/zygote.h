@@ -20,10 +20,12 @@ namespace loadgate::sandbox {
 // WorkerTask is what a worker does once it is locked: it reads the task and the
 // `inputs` descriptors from kFirstInput on, writes the reply to kReply, and
 // returns one of exit_status.h. What it needs from outside, such as random
-// bytes, `prepare` gets in the same process before the lock.
+// bytes, `prepare` gets in the same process before the lock. `name` is what the
+// program is, whatever it is installed as.
 struct WorkerTask {
   void (*prepare)() = nullptr;
   int (*run)(std::string_view task, int inputs) = nullptr;
+  std::string_view name = {};
 };
 
 // ZygoteOptions is how a zygote is to be.

@@ -41,5 +41,7 @@ int main(int argc, char** argv) {
   // The system hands over a pointer and a count; from here on it is a span.
   const std::span<char* const> arguments(argv, static_cast<size_t>(argc));
   return loadgate::sandbox::RunZygoteProgram(
-      arguments, {.prepare = loadgate::Prepare, .run = loadgate::Judge});
+      arguments, {.prepare = loadgate::Prepare,
+                  .run = loadgate::Judge,
+                  .name = loadgate::sandbox::kJudgingWorker});
 }

@@ -37,6 +37,7 @@ Conversion Of(const std::string& input, const char* program = LG_CRAFT_WORKER) {
   conversion.most_bytes = 1000;
   conversion.workers = DefaultCraftSettings();
   conversion.workers.zygote.program = program;
+  conversion.workers.zygote.worker.clear();
   return conversion;
 }
 

@@ -31,6 +31,7 @@ class CraftWorkersTest : public testing::Test {
   static WorkerSettings Settings(const char* program) {
     WorkerSettings settings = DefaultCraftSettings();
     settings.zygote.program = program;
+    settings.zygote.worker.clear();
     return settings;
   }
 
@@ -162,6 +163,14 @@ TEST_F(CraftWorkersTest, WithoutAZygoteNothingIsMade) {
 TEST_F(CraftWorkersTest, AnotherProgramsWorkerIsNone) {
   const Ran ran = Lie("bytes \"ab\"", Settings(LG_WORKER));
   EXPECT_TRUE(std::holds_alternative<Finding>(ran));
+  WorkerSettings settings = Settings(LG_WORKER);
+  settings.zygote.worker = sandbox::kCraftWorker;
+  const Ran named = Lie("bytes \"ab\"", settings);
+  EXPECT_EQ(CodeOf(named), Code::kSandboxUnavailable);
+  EXPECT_NE(std::get<Finding>(named).message.find(
+                "is not loadgate-craft-worker but 'loadgate-worker'"),
+            std::string::npos)
+      << std::get<Finding>(named).message;
 }
 
 }  // namespace

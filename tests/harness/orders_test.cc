@@ -57,20 +57,23 @@ size_t CheckEveryChange(const std::string& message, const Again& again) {
 TEST(OrdersTest, AHelloWithLayersSurvivesAndEveryChangeIsSeen) {
   const Hello hello = {
       .version = "1.2.3",
+      .worker = "w",
       .state =
           Layers{.landlock = 7, .no_new_code = true, .policy = Policy::kTrace}};
   const auto decoded = DecodeHello(EncodeHello(hello));
   ASSERT_TRUE(decoded.has_value());
   EXPECT_EQ(decoded->version, "1.2.3");
+  EXPECT_EQ(decoded->worker, "w");
   EXPECT_EQ(std::get<Layers>(decoded->state), std::get<Layers>(hello.state));
-  // Five letters and a number that may be any, a yes that may be no, and four
+  // Six letters and a number that may be any, a yes that may be no, and four
   // policies.
   EXPECT_EQ(CheckEveryChange(EncodeHello(hello), HelloAgain),
-            (5 + 4) * 255u + 1 + 3);
+            (6 + 4) * 255u + 1 + 3);
 }
 
 TEST(OrdersTest, AHelloWithAFailureSurvivesAndEveryChangeIsSeen) {
   const Hello hello = {.version = "",
+                       .worker = "",
                        .state = SetupFailure{SetupStep::kLandlock, -1}};
   const auto decoded = DecodeHello(EncodeHello(hello));
   ASSERT_TRUE(decoded.has_value());
@@ -118,9 +121,14 @@ TEST(OrdersTest, ATextOfTheLargestSizeIsTakenAndALongerOneIsNot) {
   EXPECT_TRUE(OrderAgain(EncodeOrder(order)).has_value());
   order.task.push_back('t');
   EXPECT_FALSE(OrderAgain(EncodeOrder(order)).has_value());
-  Hello hello = {.version = std::string(64, 'v'), .state = Layers()};
+  Hello hello = {.version = std::string(64, 'v'),
+                 .worker = std::string(64, 'w'),
+                 .state = Layers()};
   EXPECT_TRUE(HelloAgain(EncodeHello(hello)).has_value());
   hello.version.push_back('v');
+  EXPECT_FALSE(HelloAgain(EncodeHello(hello)).has_value());
+  hello.version.pop_back();
+  hello.worker.push_back('w');
   EXPECT_FALSE(HelloAgain(EncodeHello(hello)).has_value());
 }
 

@@ -70,12 +70,14 @@ TEST(WorkerOptionsTest, TheWorkersProgramIsLookedForWhereThisOneIs) {
   EXPECT_TRUE(path.starts_with('/')) << path;
   EXPECT_TRUE(path.ends_with("/loadgate-worker")) << path;
   EXPECT_EQ(DefaultWorkerSettings().zygote.program, path);
+  EXPECT_EQ(DefaultWorkerSettings().zygote.worker, "loadgate-worker");
 }
 
 TEST(WorkerOptionsTest, WhatMakesFilesHasItsOwnProgramAndLimits) {
   const WorkerSettings judges = DefaultWorkerSettings();
   const WorkerSettings makes = DefaultCraftSettings();
   EXPECT_TRUE(makes.zygote.program.ends_with("/loadgate-craft-worker"));
+  EXPECT_EQ(makes.zygote.worker, "loadgate-craft-worker");
   EXPECT_EQ(makes.zygote.policy, judges.zygote.policy);
   EXPECT_GT(makes.limits.data_bytes, judges.limits.data_bytes);
   EXPECT_EQ(makes.limits.stack_bytes, judges.limits.stack_bytes);

@@ -131,6 +131,7 @@ TEST_F(WorkersTest, AWorkerThatSendsATextWithoutEndTakesNoMemoryOfTheBroker) {
       ::open(dir_.WriteFile("f", bytes).c_str(), O_RDONLY | O_CLOEXEC));
   WorkerSettings settings = Settings();
   settings.zygote.program = LG_ECHO_WORKER;
+  settings.zygote.worker.clear();
   Flow json;
   const auto count = [](Flow* flow) {
     return [flow](std::string_view text) { flow->written += text.size(); };

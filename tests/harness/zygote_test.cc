@@ -69,7 +69,7 @@ class ZygoteTest : public testing::Test {
         theirs = UniqueFd(control);
       }
       ::_exit(RunZygote(theirs.get(), {.policy = kTestPolicy, .version = "v"},
-                        {[] { prepared = 'p'; }, EchoTask}));
+                        {[] { prepared = 'p'; }, EchoTask, "w"}));
     }
     theirs = UniqueFd();
     const auto message = ReceiveMessage(control_.get());
@@ -77,6 +77,7 @@ class ZygoteTest : public testing::Test {
     const auto hello = DecodeHello(message->bytes);
     ASSERT_TRUE(hello.has_value());
     EXPECT_EQ(hello->version, "v");
+    EXPECT_EQ(hello->worker, "w");
     ASSERT_TRUE(std::holds_alternative<Layers>(hello->state));
     EXPECT_EQ(std::get<Layers>(hello->state).policy, kTestPolicy);
   }

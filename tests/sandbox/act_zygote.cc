@@ -125,7 +125,7 @@ int Main(std::span<char*> arguments) {
       return kBadUsage;
     }
   }
-  return sandbox::RunZygote(kControl, options, {nullptr, RunTask});
+  return sandbox::RunZygote(kControl, options, {.run = RunTask});
 }
 
 }  // namespace

@@ -38,6 +38,7 @@ Ran RunOn(const std::string& lie, CraftVerb verb, bool folder) {
   conversion.most_bytes = 1000;
   conversion.workers = DefaultCraftSettings();
   conversion.workers.zygote.program = dir.PathOf(lie);
+  conversion.workers.zygote.worker.clear();
   conversion.workers.zygote.answer_time = std::chrono::minutes(2);
   testing::internal::CaptureStderr();
   Ran ran;

@@ -97,7 +97,10 @@ int Reply(std::string_view, int) {
 int main(int argc, char** argv) {
   namespace sandbox = loadgate::sandbox;
   const std::span<char* const> arguments(argv, static_cast<size_t>(argc));
+  // It is whatever it is installed as.
+  const std::string_view path = arguments.empty() ? "" : arguments.front();
   return sandbox::RunZygoteProgram(arguments,
                                    {.prepare = sandbox::EndWithoutMemory,
-                                    .run = loadgate::testing_support::Reply});
+                                    .run = loadgate::testing_support::Reply,
+                                    .name = path.substr(path.rfind('/') + 1)});
 }

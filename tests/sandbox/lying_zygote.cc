@@ -104,7 +104,9 @@ void Greet(std::string_view lie) {
   if (lie == "descriptors-with-hello") {
     fds.assign(sandbox::kMostMessageDescriptors, kControl);
   }
-  Send(kControl, sandbox::EncodeHello({std::string(Version()), layers}), fds);
+  const sandbox::Hello hello = {
+      .version = std::string(Version()), .worker = "", .state = layers};
+  Send(kControl, sandbox::EncodeHello(hello), fds);
 }
 
 // Carries no order out, and says that it has.
