@@ -54,10 +54,12 @@ constexpr VerbSpec kVerb = {
 };
 
 // What to do about a recipe that makes no sense.
-std::string_view Advice(CraftFailureKind kind) {
+std::string Advice(CraftFailureKind kind, uint64_t most_bytes) {
   switch (kind) {
     case CraftFailureKind::kTooManyBytes:
-      return "raise what a file may have with --max-bytes";
+      return absl::StrFormat(
+          "what is made may have %u bytes: raise that with --max-bytes N",
+          most_bytes);
     case CraftFailureKind::kNoText:
       return "that is no text: loadgate asm takes a recipe, and loadgate "
              "disasm "
@@ -78,15 +80,16 @@ std::string Shown(std::string_view text, size_t most) {
 
 // Says what is wrong, in the form that editors find the line by, and shows the
 // line where it is one of a text.
-int RecipeFails(const std::string& name, const CraftFailure& failure) {
+int RecipeFails(const Conversion& conversion, const CraftFailure& failure) {
   Output errors(STDERR_FILENO);
-  errors.Write(absl::StrFormat("%s:%u: %s\n", Escaped(name), failure.line,
+  errors.Write(absl::StrFormat("%s:%u: %s\n", Escaped(conversion.input),
+                               failure.line,
                                Shown(failure.message, kMostMessage)));
   if (!failure.shown.empty()) {
     errors.Write(absl::StrFormat("    %s\n", Shown(failure.shown, kMostShown)));
   }
   errors.Flush();
-  PrintError(Advice(failure.kind));
+  PrintError(Advice(failure.kind, conversion.most_bytes));
   return kExitUndecided;
 }
 
@@ -125,7 +128,7 @@ int RunAsm(Arguments arguments) {
                : WriteResult(conversion, made->files.front().bytes, output);
   }
   if (made->failure->kind != CraftFailureKind::kSet) {
-    return RecipeFails(conversion.input, *made->failure);
+    return RecipeFails(conversion, *made->failure);
   }
   return UsageError(kVerb.name,
                     "a set is several files: name the directory for them "

@@ -32,7 +32,7 @@ void Say(const Conversion& conversion, std::string_view what) {
 
 std::string TooLarge(uint64_t most_bytes) {
   return absl::StrFormat(
-      "It has more than %u bytes. Raise that with --max-bytes, if there is "
+      "It has more than %u bytes. Raise that with --max-bytes N, if there is "
       "memory for several times as many.",
       most_bytes);
 }
@@ -97,8 +97,10 @@ std::string AboutFailure(const Job& job, const CraftFailure& failure) {
       break;
     case CraftFailureKind::kReplyTooLarge:
       what = job.request.verb == CraftVerb::kDisasm
-                 ? absl::StrFormat("Its recipe would have more than %u bytes.",
-                                   LimitsOf(job.request).bytes)
+                 ? absl::StrFormat(
+                       "Its recipe would have more than %u bytes, "
+                       "which come of --max-bytes %u. Raise that.",
+                       LimitsOf(job.request).bytes, job.request.most_bytes)
                  : absl::StrFormat("It makes more than %u files.",
                                    kMostCraftFiles);
       break;

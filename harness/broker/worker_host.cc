@@ -35,6 +35,20 @@ Code CodeOf(WorkerEnd end) {
   return Code::kWorkerCrash;
 }
 
+// What a worker that ended so may have of what it had too much of, or nothing.
+std::string BoundOf(WorkerEnd end, const WorkerSettings& settings) {
+  switch (end) {
+    case WorkerEnd::kMemory:
+      return absl::StrCat(settings.limits.data_bytes, " bytes");
+    case WorkerEnd::kCpuTime:
+      return absl::StrCat(settings.limits.cpu_seconds, " s");
+    case WorkerEnd::kWallTime:
+      return absl::StrCat(settings.timeout.count(), " ms");
+    default:
+      return "";
+  }
+}
+
 sandbox::Policy PolicyFor(const ZygoteSpec& spec, bool stream) {
   const bool release = spec.policy == sandbox::Policy::kRelease;
   return release && stream ? sandbox::Policy::kStream : spec.policy;
@@ -49,12 +63,25 @@ std::string SandboxText(const sandbox::Layers& layers) {
   return text;
 }
 
+// Whether a zygote that is refused for `why` starts without Landlock. It is
+// tried, since what comes behind that layer may be missing too.
+bool BestEffortDoes(ZygoteSpec spec, std::string_view why) {
+  const std::string_view layer = SetupStepName(sandbox::SetupStep::kLandlock);
+  const bool developers = spec.policy == sandbox::Policy::kTrace;
+  if (spec.without_landlock || developers || !why.starts_with(layer)) {
+    return false;
+  }
+  spec.without_landlock = true;
+  return !std::holds_alternative<std::string>(ZygoteKeeper::Start(spec));
+}
+
 }  // namespace
 
 void WorkerHost::Start() {
   auto started = ZygoteKeeper::Start(settings_.zygote);
   if (auto* why = std::get_if<std::string>(&started)) {
     why_not_ = std::move(*why);
+    best_effort_would_do_ = BestEffortDoes(settings_.zygote, why_not_);
     return;
   }
   zygote_ = std::get<std::unique_ptr<ZygoteKeeper>>(std::move(started));
@@ -72,8 +99,12 @@ std::optional<Finding> WorkerHost::Run(
     std::string task, std::span<const int> inputs, bool stream,
     const ReplyReader& reader, const std::function<bool()>& interrupted) const {
   if (zygote_ == nullptr) {
-    return MakeFinding(Code::kSandboxUnavailable,
-                       absl::StrCat("There is none: ", why_not_, "."));
+    return MakeFinding(
+        Code::kSandboxUnavailable,
+        absl::StrCat("There is none: ", why_not_, ".",
+                     best_effort_would_do_
+                         ? " --sandbox=best-effort would do without it."
+                         : ""));
   }
   const sandbox::Order order = {.policy = PolicyFor(settings_.zygote, stream),
                                 .limits = settings_.limits,
@@ -86,11 +117,18 @@ std::optional<Finding> WorkerHost::Run(
   if (outcome.end == WorkerEnd::kDone || outcome.end == WorkerEnd::kReply) {
     return std::nullopt;
   }
-  return FindingOf(outcome);
+  return FindingOf(outcome, settings_);
 }
 
-Finding FindingOf(const WorkerOutcome& outcome) {
-  return MakeFinding(CodeOf(outcome.end), OutcomeText(outcome));
+Finding FindingOf(const WorkerOutcome& outcome,
+                  const WorkerSettings& settings) {
+  std::string text = OutcomeText(outcome);
+  if (const std::string bound = BoundOf(outcome.end, settings);
+      !bound.empty()) {
+    text.pop_back();
+    absl::StrAppend(&text, ": it may have ", bound, ".");
+  }
+  return MakeFinding(CodeOf(outcome.end), text);
 }
 
 std::optional<Finding> FaultOfReply(ReplyState state) {

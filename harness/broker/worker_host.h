@@ -47,6 +47,14 @@ class WorkerHost {
   // "seccomp+landlock", "seccomp", or "none" where there are none.
   std::string_view sandbox() const { return sandbox_; }
 
+  // why_not returns what keeps workers from being made, beginning with the
+  // layer that is missing where one is: a sentence without its end.
+  std::string_view why_not() const { return why_not_; }
+
+  // best_effort_would_do returns whether they could be made without Landlock,
+  // which was then tried.
+  bool best_effort_would_do() const { return best_effort_would_do_; }
+
   // warning returns a sentence about a layer that is missing and may be, or
   // nothing.
   std::string_view warning() const { return warning_; }
@@ -63,12 +71,14 @@ class WorkerHost {
   WorkerSettings settings_;
   std::unique_ptr<ZygoteKeeper> zygote_;
   std::string why_not_ = "It was not started";
+  bool best_effort_would_do_ = false;
   std::string sandbox_ = "none";
   std::string warning_;
 };
 
-// FindingOf returns the finding about an outcome that is not kDone.
-Finding FindingOf(const WorkerOutcome& outcome);
+// FindingOf returns the finding about an outcome that is not kDone. Of a limit
+// it names what `settings` had it at.
+Finding FindingOf(const WorkerOutcome& outcome, const WorkerSettings& settings);
 
 // FaultOfReply returns the finding about a reply whose last state is `state`,
 // or nothing where that is kEnded.

@@ -24,10 +24,12 @@ class Workers : public FileJudge {
  public:
   explicit Workers(WorkerSettings settings) : host_(std::move(settings)) {}
 
-  // Start, sandbox and warning are those of the host.
+  // Start and what follows are those of the host.
   void Start() { host_.Start(); }
   std::string_view sandbox() const { return host_.sandbox(); }
   std::string_view warning() const { return host_.warning(); }
+  std::string_view why_not() const { return host_.why_not(); }
+  bool best_effort_would_do() const { return host_.best_effort_would_do(); }
 
   std::optional<Finding> Judge(
       const WorkerRequest& request, int fd, const RecordSink& sink,

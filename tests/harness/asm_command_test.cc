@@ -229,8 +229,9 @@ TEST(AsmCommandTest, AWorkersLimitsAreNamedWithTheirFlags) {
   EXPECT_EQ(memory.exit_code, 2);
   EXPECT_EQ(memory.output, "");
   EXPECT_EQ(memory.errors,
-            "loadgate: -: limit-memory: The worker ran out of memory. Raise it "
-            "with --limit memory=N. Nothing was written.\n");
+            "loadgate: -: limit-memory: The worker ran out of memory: it may "
+            "have 8388608 bytes. Raise it with --limit memory=N. Nothing was "
+            "written.\n");
 }
 
 TEST(AsmCommandTest, WhatIsNoPlainFileIsRefused) {

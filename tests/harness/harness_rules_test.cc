@@ -174,7 +174,7 @@ std::string NoSandbox(const TempDir& dir, bool broken) {
 Case Ended(WorkerEnd end) {
   return [end](const TempDir&, bool broken) {
     if (!broken) return std::string();
-    const Finding finding = FindingOf({.end = end});
+    const Finding finding = FindingOf({.end = end}, WorkerSettings());
     EXPECT_FALSE(finding.message.empty());
     return std::string(CodeName(finding.code));
   };

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <set>
 #include <string>
 #include <string_view>
@@ -32,11 +33,30 @@ TEST(WorkerHostTest, EveryEndHasAFindingThatLeavesTheInputUndecided) {
     const auto end = static_cast<WorkerEnd>(i);
     names.insert(WorkerEndName(end));
     if (end == WorkerEnd::kDone) continue;
-    const Finding finding = FindingOf({.end = end});
+    const Finding finding = FindingOf({.end = end}, WorkerSettings());
     EXPECT_EQ(ReportWithout("x", finding).verdict, Verdict::kUndecided)
         << WorkerEndName(end);
   }
   EXPECT_EQ(names.size(), static_cast<size_t>(WorkerEnd::kZygoteGone) + 1);
+}
+
+TEST(WorkerHostTest, OfALimitItsBoundAndItsFlagAreNamed) {
+  WorkerSettings settings;
+  settings.limits.data_bytes = 12345;
+  settings.limits.cpu_seconds = 7;
+  settings.timeout = std::chrono::milliseconds(1500);
+  const auto message = [&settings](WorkerEnd end) {
+    return FindingOf({.end = end}, settings).message;
+  };
+  EXPECT_EQ(message(WorkerEnd::kMemory),
+            "The worker ran out of memory: it may have 12345 bytes. Raise it "
+            "with --limit memory=N.");
+  EXPECT_EQ(message(WorkerEnd::kCpuTime),
+            "The worker ran out of CPU time: it may have 7 s. Raise it with "
+            "--limit cpu-seconds=N.");
+  EXPECT_EQ(message(WorkerEnd::kWallTime),
+            "The worker was not done in time: it may have 1500 ms. Raise it "
+            "with --timeout TIME, or run again.");
 }
 
 TEST(WorkerHostTest, OnlyAReplyThatEndsWellIsNoFault) {

@@ -4,9 +4,11 @@
 #include "tests/sandbox/places.h"
 
 #include <gtest/gtest.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -82,8 +84,17 @@ TEST_F(PlacesTest, WithoutLandlockItRefusesUnlessToldToDoItsBest) {
   for (const auto& [error, name] : errors) {
     const Place place = {
         .answers = {{kLandlockCreate, error}, {kLandlockRestrict, error}}};
-    EXPECT_EQ(NotRefused(Here().Check(place), std::string("landlock: ") + name),
-              "");
+    EXPECT_EQ(
+        NotRefused(Here().Check(place),
+                   std::string("landlock: ") + name +
+                       ". --sandbox=best-effort would do without it. See "),
+        "");
+    const PlacedRun version = RunIn(place, Here().program(), {"--version"});
+    EXPECT_EQ(version.exit_code, 0);
+    EXPECT_TRUE(version.output.ends_with(
+        "\nsandbox: none (landlock: " + std::string(name) +
+        "; --sandbox=best-effort would do without it)\n"))
+        << version.output;
     const PlacedRun best = Here().Check(place, {"--sandbox=best-effort"});
     EXPECT_EQ(NotJudged(best, kFilterAlone), "");
     EXPECT_TRUE(Holds(best.errors, "there is no Landlock here")) << best.errors;
@@ -96,9 +107,14 @@ TEST_F(PlacesTest, WithALandlockThatFailsItRefusesInAnyCase) {
   const Place place = {.answers = {{kLandlockRestrict, EPERM}}};
   for (const std::string option : {"require", "best-effort"}) {
     EXPECT_EQ(NotRefused(Here().Check(place, {"--sandbox=" + option}),
-                         "landlock: EPERM"),
+                         "landlock: EPERM. See docs/sandbox.md"),
               "");
   }
+  const PlacedRun version = RunIn(place, Here().program(), {"--version"});
+  EXPECT_TRUE(version.output.ends_with(
+      "\nsandbox: none (landlock: EPERM; --sandbox=best-effort does not "
+      "help)\n"))
+      << version.output;
 }
 
 TEST_F(PlacesTest, WithoutWhatItCannotDoWithoutItRefusesInAnyCase) {
@@ -234,10 +250,22 @@ TEST_F(PlacesTest, WithoutDevNullItSaysSo) {
   const PlacedRun ran =
       Here().Check({.enter = [] { return HideFolder("/dev"); }});
   EXPECT_TRUE(ran.entered);
-  EXPECT_EQ(
-      NotRefused(ran, Here().worker() + " does not start: ENOENT (there is no "
-                                        "/dev/null)"),
-      "");
+  EXPECT_EQ(NotRefused(ran,
+                       "/dev/null cannot be opened: ENOENT (workers have it in "
+                       "the place of standard input and output). See "),
+            "");
+}
+
+TEST_F(PlacesTest, WithADevNullThatMayNotBeOpenedItIsNamed) {
+  if (!AreMountsToBeHad()) GTEST_SKIP() << "no mounts of its own here";
+  const PlacedRun ran = Here().Check({.enter = [] {
+    return HideFolder("/dev") &&
+           ::mknod("/dev/null", S_IFCHR | 0666, ::makedev(1, 3)) == 0 &&
+           ::mount("none", "/dev", nullptr, MS_REMOUNT | MS_NODEV, nullptr) ==
+               0;
+  }});
+  if (!ran.entered) GTEST_SKIP() << "no device of its own here";
+  EXPECT_EQ(NotRefused(ran, "/dev/null cannot be opened: EACCES"), "");
 }
 
 TEST_F(PlacesTest, WhereNothingCanBeWrittenItJudges) {
@@ -432,6 +460,30 @@ TEST_F(PlacesTest, AWorkerThatIsNotToBeExecutedIsNamed) {
                        {"check", "--format=json", Here().good(), Here().bad()}),
                  worker + " does not start: EACCES"),
       "");
+}
+
+TEST_F(PlacesTest, OneWorkerInTheOthersPlaceIsAFaultOfTheInstallation) {
+  const LoneCopy copy("tools");
+  const std::string judge = copy.PathOf("tools/loadgate-worker");
+  const std::string craft = copy.PathOf("tools/loadgate-craft-worker");
+  std::filesystem::copy_file(LG_CRAFT_WORKER, judge);
+  std::filesystem::copy_file(LG_WORKER, craft);
+  EXPECT_EQ(
+      NotRefused(RunIn({}, copy.program(),
+                       {"check", "--format=json", Here().good(), Here().bad()}),
+                 judge + " is not loadgate-worker but 'loadgate-craft-worker'"),
+      "");
+  const PlacedRun made = RunIn({}, copy.program(), {"disasm", Here().good()});
+  EXPECT_EQ(made.exit_code, 2);
+  EXPECT_EQ(made.output, "");
+  EXPECT_TRUE(
+      Holds(made.errors, "sandbox-unavailable: There is none: " + craft +
+                             " is not loadgate-craft-worker but "
+                             "'loadgate-worker'"))
+      << made.errors;
+  const PlacedRun version = RunIn({}, copy.program(), {"--version"});
+  EXPECT_TRUE(Holds(version.output, "\nsandbox: none (" + judge))
+      << version.output;
 }
 
 }  // namespace
