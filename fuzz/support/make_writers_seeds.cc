@@ -82,6 +82,7 @@ Seeds AllSeeds() {
       {"split", architecture + "n\x01" + Gguf("a", "\x03", 24) +
                     Gguf("b", "\x05\x02", 24) + Gguf("none", "\0\x02"s, 0) +
                     Gguf("c", "\x01\x01\x01\x01", 0)},
+      {"split-keys", Key(2, "split.no", "\x01") + Gguf("a", "\x03", 24)},
       {"empty-tensors", Safetensors("z", "\0"s, 21) + Safetensors("y", "", 0) +
                             Safetensors("x", "\x02\0"s, 17)},
       {"alignment-wide", "a\x0c" + architecture + Gguf("a", "\x03", 24)},

@@ -189,6 +189,16 @@ std::string BrokenFile(const FileLayout& layout, const std::string& name,
   return BrokenReading(bytes, judged.judgement);
 }
 
+// Whether a model has a key of its own that its shards are to get.
+bool HasSplitKey(const FileLayout& layout) {
+  constexpr std::array<std::string_view, 3> kKeys = {"split.no", "split.count",
+                                                     "split.tensors.count"};
+  const std::string_view header = AsText(layout.header);
+  return std::ranges::any_of(kKeys, [header](std::string_view key) {
+    return header.find(key) != std::string_view::npos;
+  });
+}
+
 // What is wrong with the whole, or with its shards.
 template <typename Writer>
 std::string BrokenModel(const Writer& writer,
@@ -196,6 +206,9 @@ std::string BrokenModel(const Writer& writer,
   const auto layout = writer.Layout();
   size_t whole = 0;
   if (!layout.ok()) return {};
+  if (absl::IsAlreadyExists(files.status()) && HasSplitKey(*layout)) {
+    return BrokenFile(*layout, "m.gguf", &whole);
+  }
   if (!files.ok()) return "there are no shards: " + files.status().ToString();
   std::string broken = BrokenFile(*layout, files->shards[0].path, &whole);
   if (!broken.empty()) return broken;

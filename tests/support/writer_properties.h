@@ -16,7 +16,8 @@ namespace loadgate::testing_support {
 //   refused    the order changed nothing
 //   taken      the file is accepted by our reader, is canonical, and comes out
 //              the same when what was read is written again; so do its shards,
-//              which together have the tensors of the whole
+//              which together have the tensors of the whole; a model that has
+//              a split key already has no shards
 //   always     a piece too many for a tensor, or one before its turn, is
 //   refused
 //
