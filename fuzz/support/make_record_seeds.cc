@@ -53,12 +53,63 @@ const Records kTensors = {
     TensorRecord{"x", "", std::nullopt, 150, std::nullopt, std::nullopt}};
 const Records kRegions = {RegionRecord{"header", 0, 180},
                           RegionRecord{"data", 192, 320}};
+const Records kNames = {ShardNameRecord{"b.safetensors"},
+                        ShardNameRecord{"a.safetensors"}};
 const Records kError = {
     Finding{Code::kGgufMagic, Severity::kError, 152, "tensor[1] 'x'", "Bad."}};
 const Records kWarning = {
     Finding{Code::kGgufTailBytes, Severity::kWarning, 480, "file", "More."}};
 const Records kAccept = {EndRecord{.verdict = Verdict::kAccept, .omitted = 0}};
 const Records kReject = {EndRecord{.verdict = Verdict::kReject, .omitted = 2}};
+
+// What is said of a file of a set, and what one holds.
+Records FileOf(uint32_t number) {
+  return {FileRecord{
+      .number = number, .size = 484, .bytes = 180, .sha256 = {1, 2, 3}}};
+}
+
+Records PartsOf(uint32_t number) {
+  return {KeyValueRecord{.key = "split.no",
+                         .type = "u16",
+                         .offset = 24,
+                         .bytes = 2,
+                         .file = number},
+          ArrayChunk{{uint64_t{0}}},
+          TensorRecord{.name = "w",
+                       .type = "f32",
+                       .shape = std::vector<uint64_t>{8},
+                       .info_offset = 120,
+                       .data_offset = 192,
+                       .bytes = 32,
+                       .file = number}};
+}
+
+void AddSets(Seeds* seeds) {
+  const Records files = FileOf(0) + FileOf(1) + FileOf(2);
+  seeds->emplace("set-accepts",
+                 "check s3\n" + Encoded(kFormat + kFacts + files + kAccept));
+  seeds->emplace("set-inspect", "inspect s3\n" + Encoded(kFormat + files +
+                                                         PartsOf(2) + kAccept));
+  seeds->emplace("names", "names\n" + Encoded(kFormat + kDigest + kNames +
+                                              kWarning + kAccept));
+  const std::pair<const char*, std::string> kBad[] = {
+      {"set-with-a-digest", "check s3\n" + Encoded(kFormat + kDigest)},
+      {"set-file-twice",
+       "check s3\n" + Encoded(kFormat + FileOf(1) + FileOf(1))},
+      {"set-files-out-of-order",
+       "check s3\n" + Encoded(kFormat + FileOf(2) + FileOf(0))},
+      {"set-file-too-many", "check s3\n" + Encoded(kFormat + FileOf(3))},
+      {"set-part-too-many", "inspect s3\n" + Encoded(kFormat + PartsOf(3))},
+      {"set-part-of-no-file", "inspect s3\n" + Encoded(kFormat + kTensors)},
+      {"part-of-a-set", "inspect\n" + Encoded(kFormat + PartsOf(0))},
+      {"file-of-a-set", "check\n" + Encoded(kFormat + FileOf(0))},
+      {"too-many-names", "names m1\n" + Encoded(kFormat + kNames)},
+      {"names-not-asked-for", "check\n" + Encoded(kFormat + kNames)},
+      {"name-of-no-bytes",
+       "names\n" + Encoded(kFormat) + "\x0d\4\0\0\0\0\0\0\0"s},
+  };
+  for (const auto& [name, input] : kBad) seeds->emplace("bad-"s + name, input);
+}
 
 void AddGood(Seeds* seeds) {
   const Records check = kFormat + kDigest + kFacts;
@@ -124,6 +175,13 @@ void AddScripts(Seeds* seeds) {
       "R\theader\t0\t180\n"
       "E\tgguf-magic\t0\tfile\tBad.\nE\tgguf-tail-bytes\t9\tfile\tMore.\n"
       ".\tr\t0\n");
+  seeds->emplace("script-set",
+                 "script\nM\ta.gguf\nM\tb.gguf\nD\t1\t484\t180\nD\t0\t9\t9\n"
+                 "K\ta\tu8\t-\t24\t1\t1\nV\tu\t1\nT\tw\tf32\t8\t1\t2\t3\t7\n"
+                 ".\ta\t0\n");
+  seeds->emplace("script-names",
+                 "script\nN\tb\nN\ta\nN\t" + std::string(300, 'n') +
+                     "\nE\tgguf-magic\t0\tfile\tBad.\n.\tr\t0\n");
   seeds->emplace("script-text-in-pieces",
                  "script\nK\ta\tstring\t3\nV\tt\tone \t4\t0\n"
                  "V\tt\ttwo \t0\t1\n.\ta\t0\n");
@@ -144,6 +202,7 @@ void AddScripts(Seeds* seeds) {
 Seeds AllSeeds() {
   Seeds seeds;
   AddGood(&seeds);
+  AddSets(&seeds);
   AddBad(&seeds);
   AddScripts(&seeds);
   return seeds;

@@ -44,9 +44,10 @@ class FrameFields {
     return byte == 1;
   }
 
-  std::optional<uint64_t> MaybeNumber() {
+  template <Scalar T = uint64_t>
+  std::optional<T> MaybeNumber() {
     if (!Flag()) return std::nullopt;
-    return Number<uint64_t>();
+    return Number<T>();
   }
 
   // Count reads how many things follow, of at least `smallest` bytes each.

@@ -215,7 +215,9 @@ class InspectJson : public InspectWriter {
 
   void Show(const HeaderRecord& record) { head_.header = record; }
 
-  // Of no matter to what is in the file.
+  // Nothing of this is in a reply to `inspect` of one file.
+  void Show(const FileRecord&) {}
+  void Show(const ShardNameRecord&) {}
 
   // Both are written by End, from the report.
   void Show(const Finding&) {}

@@ -197,6 +197,8 @@ class InspectText : public InspectWriter {
 
   // Of no matter to what is in the file.
   void Show(const HeaderRecord&) {}
+  void Show(const FileRecord&) {}
+  void Show(const ShardNameRecord&) {}
 
   // Both are shown by End, from the report.
   void Show(const Finding&) {}

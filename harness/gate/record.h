@@ -11,6 +11,11 @@
 // EndRecord, which comes last. No two facts have one group and name, and no
 // fact without a group has the name of one.
 //
+// A set of files has no HeaderRecord: behind the facts it has FileRecords, at
+// most one a file, in the order of their numbers. The reply about an index that
+// is asked for names has neither facts nor contents: between the HeaderRecord
+// and the Findings come its ShardNameRecords.
+//
 // A worker that could not be locked down replies nothing: the broker hears of
 // it from the zygote.
 
@@ -50,6 +55,27 @@ struct HeaderRecord {
   friend bool operator==(const HeaderRecord&, const HeaderRecord&) = default;
 };
 
+// FileRecord says what the verdict on a set is about in one of its files:
+// exactly the first `bytes` bytes of that file, which have this SHA-256.
+struct FileRecord {
+  uint32_t number = 0;  // Its place among the files of the request, from 0.
+  uint64_t size = 0;    // Of the file, in bytes.
+  uint64_t bytes = 0;
+  std::array<uint8_t, 32> sha256 = {};
+
+  friend bool operator==(const FileRecord&, const FileRecord&) = default;
+};
+
+// ShardNameRecord is the name of a file that an index lists, of 1 to
+// kMaxShardName bytes. Names come in the order of the index, so that the number
+// of one is its place.
+struct ShardNameRecord {
+  std::string name;
+
+  friend bool operator==(const ShardNameRecord&,
+                         const ShardNameRecord&) = default;
+};
+
 // SummaryFact is one fact of the format for the report's "summary". Facts of
 // one `group` come one after another and form an object of that name; facts
 // without a group stand at the top.
@@ -85,6 +111,8 @@ struct KeyValueRecord {
   uint64_t bytes = 0;   // How long its value is.
   // How many bytes of the key follow those of `key` and are not sent.
   uint64_t key_left = 0;
+  // The number of the file that holds it; nullopt for a file that stands alone.
+  std::optional<uint32_t> file = std::nullopt;
 
   friend bool operator==(const KeyValueRecord&,
                          const KeyValueRecord&) = default;
@@ -117,6 +145,8 @@ struct TensorRecord {
   // and are not sent.
   uint64_t name_left = 0;
   uint64_t shape_left = 0;
+  // The number of the file that holds it; nullopt for a file that stands alone.
+  std::optional<uint32_t> file = std::nullopt;
 
   friend bool operator==(const TensorRecord&, const TensorRecord&) = default;
 };
@@ -141,9 +171,9 @@ struct EndRecord {
 };
 
 // Record is any of them.
-using Record =
-    std::variant<FormatRecord, HeaderRecord, SummaryFact, KeyValueRecord,
-                 ArrayChunk, TensorRecord, RegionRecord, Finding, EndRecord>;
+using Record = std::variant<FormatRecord, HeaderRecord, SummaryFact, FileRecord,
+                            KeyValueRecord, ArrayChunk, TensorRecord,
+                            RegionRecord, ShardNameRecord, Finding, EndRecord>;
 
 // RecordSink takes records in the order of the reply.
 using RecordSink = std::function<void(const Record&)>;

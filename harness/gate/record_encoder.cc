@@ -16,6 +16,7 @@
 #include "harness/gate/frame_writer.h"
 #include "harness/gate/reply_format.h"
 #include "harness/gate/text_pieces.h"
+#include "loadgate/check.h"
 #include "loadgate/checked_math.h"
 
 namespace loadgate {
@@ -31,7 +32,8 @@ static_assert(kMaxTensorName + 8 * kMaxDimensions + kMaxWord + 64 <=
 static_assert(kMaxWhere + kMaxMessage + 64 <= kMaxPayload);
 static_assert(kMaxTextPiece + 64 <= kMaxPayload);
 
-void PutMaybe(const std::optional<uint64_t>& value, std::string* out) {
+template <typename T>
+void PutMaybe(const std::optional<T>& value, std::string* out) {
   PutByte(value.has_value() ? 1 : 0, out);
   if (value.has_value()) PutNumber(*value, out);
 }
@@ -154,6 +156,20 @@ void Encode(const HeaderRecord& record, std::string* out) {
   for (const uint8_t byte : record.sha256) PutByte(byte, out);
 }
 
+void Encode(const FileRecord& record, std::string* out) {
+  const FrameWriter frame(FrameType::kFile, out);
+  PutNumber(record.number, out);
+  PutNumber(record.size, out);
+  PutNumber(record.bytes, out);
+  for (const uint8_t byte : record.sha256) PutByte(byte, out);
+}
+
+void Encode(const ShardNameRecord& record, std::string* out) {
+  LG_CHECK(!record.name.empty() && record.name.size() <= kMaxShardName);
+  const FrameWriter frame(FrameType::kShardName, out);
+  PutText(record.name, out);
+}
+
 void Encode(const SummaryFact& record, std::string* out) {
   const FrameWriter frame(FrameType::kSummaryFact, out);
   PutShort(record.group, kMaxWord, out);
@@ -174,6 +190,7 @@ void Encode(const KeyValueRecord& record, std::string* out) {
   PutMaybe(record.is_array ? std::optional(record.count) : std::nullopt, out);
   PutNumber(record.offset, out);
   PutNumber(record.bytes, out);
+  PutMaybe(record.file, out);
 }
 
 void Encode(const ArrayChunk& record, std::string* out) {
@@ -206,6 +223,7 @@ void Encode(const TensorRecord& record, std::string* out) {
   PutNumber(record.info_offset, out);
   PutMaybe(record.data_offset, out);
   PutMaybe(record.bytes, out);
+  PutMaybe(record.file, out);
 }
 
 void Encode(const RegionRecord& record, std::string* out) {

@@ -19,7 +19,8 @@ namespace loadgate {
 //                                 them, which then join; none for no values
 //
 // Text is cut between characters where it is UTF-8. Any other record is one
-// frame that decodes to the same record.
+// frame that decodes to the same record. It must not be given the name of a
+// shard that is empty or longer than kMaxShardName.
 void EncodeRecord(const Record& record, std::string* out);
 
 }  // namespace loadgate

@@ -65,6 +65,21 @@ Record HeaderDigest(FrameFields& fields) {
   return record;
 }
 
+Record File(FrameFields& fields) {
+  FileRecord record;
+  record.number = fields.Number<uint32_t>();
+  record.size = fields.Number<uint64_t>();
+  record.bytes = fields.Number<uint64_t>();
+  for (uint8_t& byte : record.sha256) byte = fields.Number<uint8_t>();
+  return record;
+}
+
+Record ShardName(FrameFields& fields) {
+  ShardNameRecord record{.name = fields.Text(kMaxShardName)};
+  if (record.name.empty()) fields.Fail(ReplyState::kTextTooShort);
+  return record;
+}
+
 Record Fact(FrameFields& fields) {
   SummaryFact record;
   record.group = fields.Text(kMaxWord);
@@ -89,6 +104,7 @@ Record KeyValue(FrameFields& fields) {
   record.count = count.value_or(1);
   record.offset = fields.Number<uint64_t>();
   record.bytes = fields.Number<uint64_t>();
+  record.file = fields.MaybeNumber<uint32_t>();
   return record;
 }
 
@@ -121,6 +137,7 @@ Record Tensor(FrameFields& fields) {
   record.info_offset = fields.Number<uint64_t>();
   record.data_offset = fields.MaybeNumber();
   record.bytes = fields.MaybeNumber();
+  record.file = fields.MaybeNumber<uint32_t>();
   return record;
 }
 
@@ -185,8 +202,11 @@ Record Decode(FrameType type, FrameFields& fields) {
       return OneFinding(fields);
     case FrameType::kEnd:
       return End(fields);
-    case FrameType::kProbeBytes:
     case FrameType::kShardName:
+      return ShardName(fields);
+    case FrameType::kFile:
+      return File(fields);
+    case FrameType::kProbeBytes:
       break;
   }
   LG_CHECK(false);

@@ -12,13 +12,15 @@
 //   format          format text, ?size u64, ?expected_size u64
 //   header digest   bytes u64, 32 bytes
 //   summary fact    group text, name text, kind u8 (0 number u64, 1 text)
+//   file            number u32, size u64, bytes u64, 32 bytes
 //   key-value       key text, key_left u64, type text, ?count u64 (an array has
-//                   one), offset u64, bytes u64
+//                   one), offset u64, bytes u64, ?file u32
 //   array chunk     joins u8, count u32 (not 0), values
 //   tensor          name text, name_left u64, type text, ?(count u32,
 //                   dimensions u64), shape_left u64 (0 without a shape),
-//                   info_offset u64, ?data_offset u64, ?bytes u64
+//                   info_offset u64, ?data_offset u64, ?bytes u64, ?file u32
 //   region          kind text, begin u64, end u64
+//   shard name      name text (not empty)
 //   finding         code u16, severity u8, offset u64, where text, message text
 //   end             verdict u8, omitted u64
 //
@@ -50,41 +52,50 @@ enum class FrameType : uint8_t {
   // Reserved for sets of files, and refused.
   kProbeBytes = 12,
   kShardName = 13,
+  kFile = 14,
 };
 
 // ReplyVerb is what a worker was asked.
 enum class ReplyVerb : uint8_t {
   kCheck,    // To judge.
   kInspect,  // To judge, and to say what there is.
+  kNames,    // To judge an index, and to say which files it lists.
 };
 
 // FrameRule is what a reply may do with a type: which verbs it answers, its
-// place (of two records the one with the lower place comes first), and whether
-// there may be more than one of it.
+// place (of two records the one with the lower place comes first), whether
+// there may be more than one of it, and whether a set of files is answered with
+// it, a file that stands alone, or either.
 struct FrameRule {
   FrameType type;
   bool check;
   bool inspect;
+  bool names;
   uint8_t place;
   bool once;
+  bool set = true;
+  bool alone = true;
 };
 
 // kFrameRules is the closed list of the types that are in use.
 inline constexpr auto kFrameRules = std::to_array<FrameRule>({
-    {FrameType::kFormat, true, true, 1, true},
-    {FrameType::kHeaderDigest, true, true, 2, true},
-    {FrameType::kSummaryFact, true, true, 3, false},
-    {FrameType::kKeyValue, false, true, 4, false},
-    {FrameType::kArrayChunk, false, true, 4, false},
-    {FrameType::kTensor, false, true, 5, false},
-    {FrameType::kRegion, false, true, 6, false},
-    {FrameType::kFinding, true, true, 7, false},
-    {FrameType::kEnd, true, true, 8, true},
+    // type                   check  inspect names place once
+    {FrameType::kFormat, true, true, true, 1, true},
+    {FrameType::kHeaderDigest, true, true, true, 2, true, false, true},
+    {FrameType::kSummaryFact, true, true, false, 3, false},
+    {FrameType::kFile, true, true, false, 4, false, true, false},
+    {FrameType::kKeyValue, false, true, false, 5, false},
+    {FrameType::kArrayChunk, false, true, false, 5, false},
+    {FrameType::kTensor, false, true, false, 6, false},
+    {FrameType::kRegion, false, true, false, 7, false},
+    {FrameType::kShardName, false, false, true, 8, false},
+    {FrameType::kFinding, true, true, true, 9, false},
+    {FrameType::kEnd, true, true, true, 10, true},
 });
 
 // kReservedFrameTypes have a number and no use yet.
 inline constexpr auto kReservedFrameTypes =
-    std::to_array<FrameType>({FrameType::kProbeBytes, FrameType::kShardName});
+    std::to_array<FrameType>({FrameType::kProbeBytes});
 
 // ValueKind is the first byte of a value in an array chunk.
 enum class ValueKind : uint8_t {
@@ -112,6 +123,9 @@ inline constexpr uint32_t kMaxTensorName = 32768;
 inline constexpr uint32_t kMaxWhere = 1024;
 inline constexpr uint32_t kMaxMessage = 4096;
 inline constexpr uint32_t kMaxTextPiece = 61440;
+// The longest name that a file system takes. A name is never cut: it would be
+// that of another file.
+inline constexpr uint32_t kMaxShardName = 255;
 
 // The most dimensions sent of a shape, values of a chunk and facts of a reply.
 inline constexpr uint32_t kMaxDimensions = 1024;
@@ -129,6 +143,10 @@ struct ReplyLimits {
   uint64_t bytes = 0;
   // Findings, which the broker keeps: as many as it asked for.
   uint64_t findings = 100;
+  // How many files the set has that it is about; 0 for a file alone.
+  uint32_t files = 0;
+  // Names of shards, which the broker keeps.
+  uint32_t names = 0;
 };
 
 // kCheckReply is that of `check`: the broker keeps all of it in memory.
@@ -148,6 +166,33 @@ constexpr ReplyLimits CheckReply(uint64_t findings) {
   limits.records += sent;
   limits.bytes += sent * kLongest;
   limits.findings += sent;
+  return limits;
+}
+
+// SetReply returns that of a `check` of a set of `files` files: that of one
+// file, and room for the FileRecord of each.
+constexpr ReplyLimits SetReply(uint64_t findings, uint32_t files) {
+  constexpr uint64_t kFileFrame = kFrameHeaderBytes + 4 + 8 + 8 + 32;
+  ReplyLimits limits = CheckReply(findings);
+  limits.records += files;
+  limits.bytes += files * kFileFrame;
+  limits.files = files;
+  return limits;
+}
+
+// kMostShardNames is the most names of files that the broker takes of an index:
+// as many as the library judges by default (Limits::shards).
+inline constexpr uint32_t kMostShardNames = 10000;
+
+// NamesReply returns that of a check of an index which is asked for names: that
+// of `check`, and room for so many of the longest names.
+constexpr ReplyLimits NamesReply(uint64_t findings) {
+  constexpr uint64_t kNameFrame = kFrameHeaderBytes + 4 + kMaxShardName;
+  ReplyLimits limits = CheckReply(findings);
+  limits.verb = ReplyVerb::kNames;
+  limits.records += kMostShardNames;
+  limits.bytes += kMostShardNames * kNameFrame;
+  limits.names = kMostShardNames;
   return limits;
 }
 

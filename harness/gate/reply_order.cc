@@ -20,12 +20,15 @@ bool IsReserved(uint8_t type) {
   });
 }
 
-bool Answers(const FrameRule& rule, ReplyVerb verb) {
-  switch (verb) {
+bool Answers(const FrameRule& rule, const ReplyLimits& limits) {
+  if (!(limits.files > 0 ? rule.set : rule.alone)) return false;
+  switch (limits.verb) {
     case ReplyVerb::kCheck:
       return rule.check;
     case ReplyVerb::kInspect:
       return rule.inspect;
+    case ReplyVerb::kNames:
+      return rule.names;
   }
   return false;
 }
@@ -37,7 +40,7 @@ ReplyState ReplyOrder::CheckType(uint8_t type) const {
   if (rule == nullptr) {
     return IsReserved(type) ? ReplyState::kReservedType : ReplyState::kBadType;
   }
-  if (!Answers(*rule, limits_.verb)) return ReplyState::kNotAskedFor;
+  if (!Answers(*rule, limits_)) return ReplyState::kNotAskedFor;
   if (rule->type == FrameType::kHeaderDigest && has_digest_) {
     return ReplyState::kDigestTwice;
   }
@@ -82,10 +85,28 @@ ReplyState ReplyOrder::Check(const SummaryFact& fact) {
                                                       : ReplyState::kFactTwice;
 }
 
+ReplyState ReplyOrder::Check(const FileRecord& file) {
+  if (file.number >= limits_.files) return ReplyState::kUnknownFile;
+  if (file.number < next_file_) {
+    return next_file_ - file.number == 1 ? ReplyState::kDigestTwice
+                                         : ReplyState::kOutOfOrder;
+  }
+  next_file_ = file.number + 1;
+  return ReplyState::kGoingOn;
+}
+
+ReplyState ReplyOrder::CheckHolder(std::optional<uint32_t> file) const {
+  if (!file.has_value()) {
+    return limits_.files > 0 ? ReplyState::kNoFile : ReplyState::kGoingOn;
+  }
+  return *file < limits_.files ? ReplyState::kGoingOn
+                               : ReplyState::kUnknownFile;
+}
+
 ReplyState ReplyOrder::Check(const KeyValueRecord& pair) {
   values_left_ = pair.count;
   text_left_ = 0;
-  return ReplyState::kGoingOn;
+  return CheckHolder(pair.file);
 }
 
 ReplyState ReplyOrder::Check(const ArrayChunk& chunk) {
@@ -102,6 +123,16 @@ ReplyState ReplyOrder::Check(const ArrayChunk& chunk) {
   values_left_ -= begun;
   const auto* last = std::get_if<TextPiece>(&chunk.values.back());
   text_left_ = last != nullptr ? last->left : 0;
+  return ReplyState::kGoingOn;
+}
+
+ReplyState ReplyOrder::Check(const TensorRecord& tensor) {
+  return CheckHolder(tensor.file);
+}
+
+ReplyState ReplyOrder::Check(const ShardNameRecord&) {
+  if (names_ == limits_.names) return ReplyState::kTooManyNames;
+  ++names_;
   return ReplyState::kGoingOn;
 }
 

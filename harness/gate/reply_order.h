@@ -7,6 +7,7 @@
 #define HARNESS_GATE_REPLY_ORDER_H_
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -35,14 +36,19 @@ class ReplyOrder {
   bool FollowsItsHead(FrameType type) const;
   // What is wrong with a record beside those before it, if anything is.
   ReplyState Check(const SummaryFact& fact);
+  ReplyState Check(const FileRecord& file);
   ReplyState Check(const KeyValueRecord& pair);
   ReplyState Check(const ArrayChunk& chunk);
+  ReplyState Check(const TensorRecord& tensor);
+  ReplyState Check(const ShardNameRecord& name);
   ReplyState Check(const Finding& finding);
   ReplyState Check(const EndRecord& end);
   template <typename T>
   ReplyState Check(const T&) {
     return ReplyState::kGoingOn;
   }
+  // What is wrong with the file that is said to hold something.
+  ReplyState CheckHolder(std::optional<uint32_t> file) const;
 
   ReplyLimits limits_;
   uint8_t place_ = 0;  // Of the last record.
@@ -52,7 +58,9 @@ class ReplyOrder {
   uint64_t values_left_ = 0;  // How many values that pair can still have.
   uint64_t text_left_ = 0;    // `left` of the text that ended the last chunk.
   uint64_t findings_ = 0;
-  std::string group_;                                    // Of the last fact.
+  uint32_t names_ = 0;
+  uint32_t next_file_ = 0;  // The lowest number that a FileRecord may have.
+  std::string group_;       // Of the last fact.
   std::set<std::pair<std::string, std::string>> facts_;  // Groups and names.
 };
 

@@ -19,7 +19,7 @@ using testing_support::Decode;
 using testing_support::Decoded;
 using testing_support::Encoded;
 using testing_support::FindingOf;
-using testing_support::Frame;
+using testing_support::InspectOfSet;
 using testing_support::Records;
 
 constexpr uint64_t kMost = std::numeric_limits<uint64_t>::max();
@@ -100,6 +100,19 @@ TEST(RecordEncoderTest, AFrameIsATypeALengthAndFieldsInTheirOrder) {
                         "\x01\x05\0\0\0\0\0\0\0"
                         "\0",
                         23));
+}
+
+TEST(RecordEncoderTest, AFileIsItsNumberItsSizeAndWhatWasReadOfIt) {
+  FileRecord file{.number = 258, .size = 5, .bytes = 4, .sha256 = {}};
+  file.sha256.fill(0xab);
+  EXPECT_EQ(Encoded({file}), std::string("\x0e\x34\0\0\0"
+                                         "\x02\x01\0\0"
+                                         "\x05\0\0\0\0\0\0\0"
+                                         "\x04\0\0\0\0\0\0\0",
+                                         25) +
+                                 std::string(32, '\xab'));
+  EXPECT_EQ(Encoded({ShardNameRecord{.name = "ab"}}),
+            std::string("\x0d\x06\0\0\0\x02\0\0\0ab", 11));
 }
 
 TEST(RecordEncoderTest, FramesAreAppended) {
@@ -185,6 +198,41 @@ TEST(RecordEncoderTest, TextsAtTheirCapsComeBackAndFitOneFrame) {
       FindingOf(Code::kGgufMagic, std::string(kMaxWhere, 'w'),
                 std::string(kMaxMessage, 'm'))};
   EXPECT_EQ(SentByInspect(records), records);
+}
+
+TEST(RecordEncoderTest, TheHolderOfAPartComesBack) {
+  for (const uint32_t file : {0u, 1u, 0xfffffffeu}) {
+    const Records records = {
+        FormatRecord{}, KeyValueRecord{.key = "k", .type = "u8", .file = file},
+        TensorRecord{.name = "w",
+                     .type = "f32",
+                     .shape = std::nullopt,
+                     .info_offset = 0,
+                     .data_offset = std::nullopt,
+                     .bytes = std::nullopt,
+                     .file = file},
+        EndRecord{}};
+    const Decoded decoded = Decode(Encoded(records), InspectOfSet(0xffffffff));
+    EXPECT_EQ(decoded.end, ReplyState::kEnded);
+    EXPECT_EQ(decoded.records, records);
+  }
+}
+
+TEST(RecordEncoderTest, ANameOfAShardIsWholeWhateverBytesItHas) {
+  std::string bytes;
+  for (int byte = 1; byte < 256; ++byte) bytes += static_cast<char>(byte);
+  ASSERT_EQ(bytes.size(), kMaxShardName);
+  const Records records = {FormatRecord{}, ShardNameRecord{.name = bytes},
+                           ShardNameRecord{.name = "/"}, EndRecord{}};
+  const Decoded decoded = Decode(Encoded(records), NamesReply(100));
+  EXPECT_EQ(decoded.end, ReplyState::kEnded);
+  EXPECT_EQ(decoded.records, records);
+}
+
+TEST(RecordEncoderDeathTest, NoNameOfAShardIsCut) {
+  const ShardNameRecord longer{.name = std::string(kMaxShardName + 1, 'n')};
+  EXPECT_DEATH(Encoded({longer}), "");
+  EXPECT_DEATH(Encoded({ShardNameRecord{}}), "");
 }
 
 TEST(RecordEncoderTest, AKeyAByteTooLongIsCutAndCounted) {

@@ -92,6 +92,8 @@ std::vector<Case> CasesOfTexts() {
        U16(0) + U8(static_cast<int>(AllRules()[0].severity)) + U64(0) +
            Text("") + U32(kMaxMessage + 1),
        ReplyState::kTextTooLong},
+      {"shard name", FrameType::kShardName, U32(kMaxShardName + 1),
+       ReplyState::kTextTooLong},
       {"text not there", FrameType::kFormat, U32(3) + "ab",
        ReplyState::kPayloadTooShort},
   };
@@ -131,6 +133,14 @@ std::vector<Case> CasesOfForms() {
        ReplyState::kNotCanonical},
       {"rest of no shape", FrameType::kTensor, shape_front + U8(0) + U64(1),
        ReplyState::kNotCanonical},
+      {"pair's file", FrameType::kKeyValue,
+       Text("") + U64(0) + Text("") + U8(0) + U64(0) + U64(0) + U8(2),
+       ReplyState::kNotCanonical},
+      {"tensor's file", FrameType::kTensor,
+       shape_front + U8(0) + U64(0) + U64(0) + U8(0) + U8(0) + U8(2),
+       ReplyState::kNotCanonical},
+      {"no shard name", FrameType::kShardName, Text(""),
+       ReplyState::kTextTooShort},
       {"verdict", FrameType::kEnd, U8(3) + U64(0), ReplyState::kUnknownVerdict},
   };
 }

@@ -96,6 +96,39 @@ TEST(ReplyBudgetTest, NoMoreAreKeptThanWereAskedFor) {
   EXPECT_EQ(end.omitted, 1u);
 }
 
+// The states of a reply of `head` and as many findings as fit it.
+struct Filled {
+  size_t findings = 0;
+  ReplyState state = ReplyState::kGoingOn;
+};
+
+Filled Fill(const Records& head, const ReplyLimits& limits) {
+  std::vector<Finding> findings(limits.findings, FindingOf(Code::kGgufMagic));
+  EndRecord end{.verdict = Verdict::kReject, .omitted = 0};
+  std::string bytes = Encoded(head);
+  KeepWhatFits(limits, bytes.size(), &findings, &end);
+  for (const Finding& finding : findings) EncodeRecord(finding, &bytes);
+  EncodeRecord(end, &bytes);
+  return {findings.size(), Decode(bytes, limits).end};
+}
+
+TEST(ReplyBudgetTest, FilesAndNamesTakeNoRoomFromFindings) {
+  Records files = {FormatRecord{.format = "gguf", .size = 9}};
+  Records names = files;
+  for (uint32_t i = 0; i < kMostShardNames; ++i) {
+    files.push_back(FileRecord{.number = i});
+    names.push_back(ShardNameRecord{.name = std::string(kMaxShardName, 'n')});
+  }
+  for (const uint64_t most : {uint64_t{100}, uint64_t{1000}}) {
+    const Filled of_set = Fill(files, SetReply(most, kMostShardNames));
+    EXPECT_EQ(of_set.findings, most);
+    EXPECT_EQ(ReplyStateText(of_set.state), "");
+    const Filled of_index = Fill(names, NamesReply(most));
+    EXPECT_EQ(of_index.findings, most);
+    EXPECT_EQ(ReplyStateText(of_index.state), "");
+  }
+}
+
 TEST(ReplyBudgetTest, TheLongestFindingsMakeAReplyThatIsTaken) {
   const Records head = {FormatRecord{.format = "gguf", .size = 9},
                         HeaderRecord{}};

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,9 +15,12 @@ namespace loadgate {
 namespace {
 
 using testing_support::Encoded;
+using testing_support::FileOf;
 using testing_support::FindingOf;
-using testing_support::InspectReply;
+using testing_support::InspectOfSet;
 using testing_support::Records;
+using testing_support::SampleReplies;
+using testing_support::SampleReply;
 
 FrameType TypeOf(const Record& record) {
   return static_cast<FrameType>(Encoded({record}).at(0));
@@ -43,6 +49,7 @@ const Record kTensor = TensorRecord{.name = "w",
                                     .data_offset = std::nullopt,
                                     .bytes = std::nullopt};
 const Record kRegion = RegionRecord{.kind = "data"};
+const Record kName = ShardNameRecord{.name = "a"};
 const Record kEnd = EndRecord{};
 
 Record Fact(std::string group, std::string name) {
@@ -55,6 +62,16 @@ Record List(uint64_t count) {
       .key = "k", .type = "", .is_array = true, .count = count};
 }
 
+Record TensorIn(std::optional<uint32_t> file) {
+  TensorRecord tensor = std::get<TensorRecord>(kTensor);
+  tensor.file = file;
+  return tensor;
+}
+
+Record PairIn(std::optional<uint32_t> file) {
+  return KeyValueRecord{.key = "k", .type = "u8", .file = file};
+}
+
 Record Texts(std::vector<TextPiece> pieces, bool joins = false) {
   ArrayChunk chunk{.values = {}, .joins = joins};
   for (TextPiece& piece : pieces) chunk.values.emplace_back(std::move(piece));
@@ -65,21 +82,74 @@ Record Numbers(size_t count) {
   return ArrayChunk{.values = std::vector<ScalarValue>(count, uint64_t{1})};
 }
 
-TEST(ReplyOrderTest, OfTwoKindsOnlyOneMayComeFirst) {
-  const Records kinds = {kFormat,
-                         kHeader,
-                         Fact("", "a"),
-                         List(1),
-                         kTensor,
-                         kRegion,
-                         FindingOf(Code::kGgufMagic)};
-  EXPECT_EQ(After(kinds), ReplyState::kGoingOn);
+// One type of every verb is in its place.
+void ExpectOrder(const Records& kinds, const ReplyLimits& limits) {
+  EXPECT_EQ(After(kinds, limits), ReplyState::kGoingOn);
   for (size_t late = 1; late < kinds.size(); ++late) {
-    EXPECT_EQ(After({kFormat, kinds[late]}), ReplyState::kGoingOn) << late;
+    EXPECT_EQ(After({kFormat, kinds[late]}, limits), ReplyState::kGoingOn);
     for (size_t early = 0; early < late; ++early) {
-      EXPECT_EQ(After({kFormat, kinds[late], kinds[early]}),
+      EXPECT_EQ(After({kFormat, kinds[late], kinds[early]}, limits),
                 ReplyState::kOutOfOrder)
           << late << " before " << early;
+    }
+  }
+}
+
+TEST(ReplyOrderTest, OfTwoKindsOnlyOneMayComeFirst) {
+  const Record finding = FindingOf(Code::kGgufMagic);
+  ExpectOrder(
+      {kFormat, kHeader, Fact("", "a"), List(1), kTensor, kRegion, finding},
+      kInspectReply);
+  ExpectOrder({kFormat, Fact("", "a"), FileOf(0), PairIn(0), TensorIn(0),
+               kRegion, finding},
+              InspectOfSet(1));
+  ExpectOrder({kFormat, kHeader, kName, finding}, NamesReply(100));
+}
+
+// Which frames may follow a format: a row a type that there is, a column a
+// question.
+struct Row {
+  FrameType type;
+  std::string_view cells;
+};
+constexpr auto kRows = std::to_array<Row>({
+    // Of a file alone: check, inspect, names; of a set: check, inspect.
+    {FrameType::kFormat, "ooooo"},
+    {FrameType::kHeaderDigest, "yyynn"},
+    {FrameType::kSummaryFact, "yynyy"},
+    {FrameType::kKeyValue, "nynny"},
+    {FrameType::kArrayChunk, "nonno"},
+    {FrameType::kTensor, "nynny"},
+    {FrameType::kRegion, "nynny"},
+    {FrameType::kFinding, "yyyyy"},
+    {FrameType::kEnd, "yyyyy"},
+    {FrameType::kProbeBytes, "rrrrr"},
+    {FrameType::kShardName, "nnynn"},
+    {FrameType::kFile, "nnnyy"},
+});
+
+ReplyState StateOf(char cell) {
+  if (cell == 'y') return ReplyState::kGoingOn;
+  if (cell == 'n') return ReplyState::kNotAskedFor;
+  return cell == 'o' ? ReplyState::kOutOfOrder : ReplyState::kReservedType;
+}
+
+TEST(ReplyOrderTest, WhatMayFollowAFormatIsATable) {
+  const std::array<ReplyLimits, 5> questions = {
+      kCheckReply, kInspectReply, NamesReply(100), SetReply(100, 2),
+      InspectOfSet(2)};
+  for (size_t column = 0; column < questions.size(); ++column) {
+    ReplyOrder order(questions.at(column));
+    ASSERT_EQ(order.Take(FrameType::kFormat, kFormat), ReplyState::kGoingOn);
+    for (int type = 0; type < 256; ++type) {
+      ReplyState wanted = ReplyState::kBadType;
+      for (const Row& row : kRows) {
+        if (static_cast<int>(row.type) == type) {
+          wanted = StateOf(row.cells.at(column));
+        }
+      }
+      EXPECT_EQ(order.CheckType(static_cast<uint8_t>(type)), wanted)
+          << type << " in column " << column;
     }
   }
 }
@@ -90,6 +160,8 @@ TEST(ReplyOrderTest, NothingComesBeforeTheFormat) {
                FindingOf(Code::kGgufMagic), kEnd}) {
     EXPECT_EQ(After({record}), ReplyState::kOutOfOrder);
   }
+  EXPECT_EQ(After({FileOf(0)}, InspectOfSet(1)), ReplyState::kOutOfOrder);
+  EXPECT_EQ(After({kName}, NamesReply(100)), ReplyState::kOutOfOrder);
 }
 
 TEST(ReplyOrderTest, TheFormatAndTheDigestComeOnce) {
@@ -97,6 +169,53 @@ TEST(ReplyOrderTest, TheFormatAndTheDigestComeOnce) {
   EXPECT_EQ(After({kFormat, kHeader, kHeader}), ReplyState::kDigestTwice);
   EXPECT_EQ(After({kFormat, kHeader, kTensor, kHeader}),
             ReplyState::kDigestTwice);
+}
+
+TEST(ReplyOrderTest, FilesComeOnceEachAndInTheOrderOfTheirNumbers) {
+  const ReplyLimits limits = SetReply(100, 4);
+  EXPECT_EQ(
+      After({kFormat, FileOf(0), FileOf(1), FileOf(2), FileOf(3)}, limits),
+      ReplyState::kGoingOn);
+  EXPECT_EQ(After({kFormat, FileOf(1), FileOf(3)}, limits),
+            ReplyState::kGoingOn);
+  EXPECT_EQ(After({kFormat, FileOf(1), FileOf(1)}, limits),
+            ReplyState::kDigestTwice);
+  EXPECT_EQ(After({kFormat, FileOf(1), FileOf(0)}, limits),
+            ReplyState::kOutOfOrder);
+  EXPECT_EQ(After({kFormat, FileOf(0), FileOf(2), FileOf(0)}, limits),
+            ReplyState::kOutOfOrder);
+}
+
+TEST(ReplyOrderTest, AFileIsOneOfThoseAskedAbout) {
+  for (const uint32_t files : {1u, 2u, 0xffffffffu}) {
+    const ReplyLimits limits = InspectOfSet(files);
+    for (const uint32_t number : {0u, 1u, 2u, 0xfffffffeu, 0xffffffffu}) {
+      const ReplyState state =
+          number < files ? ReplyState::kGoingOn : ReplyState::kUnknownFile;
+      EXPECT_EQ(After({kFormat, FileOf(number)}, limits), state);
+      EXPECT_EQ(After({kFormat, PairIn(number)}, limits), state);
+      EXPECT_EQ(After({kFormat, TensorIn(number)}, limits), state);
+    }
+  }
+}
+
+TEST(ReplyOrderTest, ContentOfASetIsInAFileAndOfAFileInNone) {
+  for (const Record& record : {PairIn(std::nullopt), TensorIn(std::nullopt)}) {
+    EXPECT_EQ(After({kFormat, record}, InspectOfSet(1)), ReplyState::kNoFile);
+    EXPECT_EQ(After({kFormat, record}, kInspectReply), ReplyState::kGoingOn);
+  }
+  for (const Record& record : {PairIn(0), TensorIn(0)}) {
+    EXPECT_EQ(After({kFormat, record}, kInspectReply),
+              ReplyState::kUnknownFile);
+  }
+}
+
+TEST(ReplyOrderTest, NamesHaveACap) {
+  ReplyLimits limits = NamesReply(100);
+  limits.names = 2;
+  EXPECT_EQ(After({kFormat, kName, kName}, limits), ReplyState::kGoingOn);
+  EXPECT_EQ(After({kFormat, kName, kName, kName}, limits),
+            ReplyState::kTooManyNames);
 }
 
 TEST(ReplyOrderTest, OnlyInspectIsAnsweredWithContent) {
@@ -226,8 +345,10 @@ TEST(ReplyOrderTest, TypesAreAClosedList) {
   EXPECT_EQ(order.CheckType(0), ReplyState::kBadType);
 }
 
-TEST(ReplyOrderTest, TheSampleReplyIsInOrder) {
-  EXPECT_EQ(After(InspectReply()), ReplyState::kEnded);
+TEST(ReplyOrderTest, TheSampleRepliesAreInOrder) {
+  for (const SampleReply& reply : SampleReplies()) {
+    EXPECT_EQ(After(reply.records, reply.limits), ReplyState::kEnded);
+  }
 }
 
 }  // namespace

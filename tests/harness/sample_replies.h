@@ -128,15 +128,78 @@ inline Records InspectReply() {
           EndRecord{.verdict = Verdict::kReject, .omitted = 0}};
 }
 
+// FileOf returns what is said of a file of a set.
+inline FileRecord FileOf(uint32_t number) {
+  FileRecord file{
+      .number = number, .size = 484, .bytes = 180 + number, .sha256 = {}};
+  file.sha256.fill(static_cast<uint8_t>(0xb0 + number));
+  return file;
+}
+
+// SetCheckReply is a reply of `check` about a set of three files, of which the
+// second was not read.
+inline Records SetCheckReply() {
+  return {FormatRecord{.format = "gguf", .size = 1452},
+          SummaryFact{.group = "", .name = "version", .value = uint64_t{3}},
+          FileOf(0),
+          FileOf(2),
+          FindingOf(Code::kGgufTailBytes),
+          EndRecord{.verdict = Verdict::kAccept, .omitted = 0}};
+}
+
+// SetInspectReply is a reply of `inspect` about such a set.
+inline Records SetInspectReply() {
+  return {FormatRecord{.format = "gguf", .size = 1452},
+          SummaryFact{.group = "", .name = "version", .value = uint64_t{3}},
+          FileOf(0),
+          FileOf(1),
+          FileOf(2),
+          KeyValueRecord{.key = "split.no",
+                         .type = "u16",
+                         .offset = 24,
+                         .bytes = 2,
+                         .file = 0},
+          ArrayChunk{.values = {uint64_t{0}}},
+          TensorRecord{.name = "w",
+                       .type = "f32",
+                       .shape = std::vector<uint64_t>{8, 4},
+                       .info_offset = 120,
+                       .data_offset = 192,
+                       .bytes = 128,
+                       .file = 2},
+          EndRecord{.verdict = Verdict::kAccept, .omitted = 0}};
+}
+
+// NamesReply is a reply about an index that was asked for names.
+inline Records NamesReply() {
+  return {FormatRecord{.format = "safetensors-index", .size = 484},
+          HeaderRecord{.bytes = 484, .sha256 = {1, 2, 3}},
+          ShardNameRecord{.name = "b.safetensors"},
+          ShardNameRecord{.name = "a.safetensors"},
+          FindingOf(Code::kGgufTailBytes),
+          EndRecord{.verdict = Verdict::kAccept, .omitted = 0}};
+}
+
 // SampleReply is a reply and what it answers.
 struct SampleReply {
   ReplyLimits limits;
   Records records;
 };
 
+// InspectOfSet is the most that `inspect` of a set of `files` files may have.
+inline ReplyLimits InspectOfSet(uint32_t files) {
+  ReplyLimits limits = kInspectReply;
+  limits.files = files;
+  return limits;
+}
+
 // SampleReplies are all of the above.
 inline std::vector<SampleReply> SampleReplies() {
-  return {{kCheckReply, CheckReply()}, {kInspectReply, InspectReply()}};
+  return {{kCheckReply, CheckReply()},
+          {kInspectReply, InspectReply()},
+          {loadgate::SetReply(100, 3), SetCheckReply()},
+          {InspectOfSet(3), SetInspectReply()},
+          {loadgate::NamesReply(100), NamesReply()}};
 }
 
 }  // namespace loadgate::testing_support

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -32,6 +33,7 @@ std::string Encoded(const Records& records) {
 
 bool Fits(const FormatRecord& r) { return r.format.size() <= kMaxWord; }
 bool Fits(const HeaderRecord&) { return true; }
+bool Fits(const FileRecord&) { return true; }
 bool Fits(const SummaryFact& r) {
   const auto* text = std::get_if<std::string>(&r.value);
   return r.group.size() <= kMaxWord && r.name.size() <= kMaxWord &&
@@ -53,6 +55,9 @@ bool Fits(const TensorRecord& r) {
          (!r.shape.has_value() || r.shape->size() <= kMaxDimensions);
 }
 bool Fits(const RegionRecord& r) { return r.kind.size() <= kMaxWord; }
+bool Fits(const ShardNameRecord& r) {
+  return !r.name.empty() && r.name.size() <= kMaxShardName;
+}
 bool Fits(const Finding& r) {
   return r.where.size() <= kMaxWhere && r.message.size() <= kMaxMessage;
 }
@@ -70,15 +75,20 @@ struct Request {
   std::vector<size_t> pieces;
 };
 
+constexpr std::string_view kLimitLetters = "rbfms";
+
 Request ReadRequest(std::string_view line) {
   Request request{.limits = kCheckReply, .pieces = {}};
   if (line.starts_with("inspect")) request.limits = kInspectReply;
+  if (line.starts_with("names")) {
+    request.limits = NamesReply(kCheckReply.findings);
+  }
   while (!line.empty()) {
     std::string_view word = line.substr(0, line.find(' '));
     line.remove_prefix(std::min(word.size() + 1, line.size()));
     const char letter = word.empty() ? ' ' : word.front();
-    const bool names_cap = letter == 'r' || letter == 'b' || letter == 'f';
-    if (names_cap) word.remove_prefix(1);
+    const bool is_limit = kLimitLetters.find(letter) != std::string_view::npos;
+    if (is_limit) word.remove_prefix(1);
     uint64_t number = 0;
     for (const char c : word.substr(0, 5)) {
       if (c >= '0' && c <= '9') {
@@ -88,7 +98,9 @@ Request ReadRequest(std::string_view line) {
     if (letter == 'r') request.limits.records = number;
     if (letter == 'b') request.limits.bytes = number;
     if (letter == 'f') request.limits.findings = number;
-    if (!names_cap && number > 0) {
+    if (letter == 'm') request.limits.names = static_cast<uint32_t>(number);
+    if (letter == 's') request.limits.files = static_cast<uint32_t>(number);
+    if (!is_limit && number > 0) {
       request.pieces.push_back(static_cast<size_t>(number));
     }
   }
@@ -156,17 +168,44 @@ std::string BrokenStates(const Outcome& out, std::string_view bytes) {
   return out.end == missing ? "" : "no end, and no fault";
 }
 
+// How many of the records are of kind T.
+template <typename T>
+uint64_t CountOf(const Records& records) {
+  return static_cast<uint64_t>(std::ranges::count_if(
+      records,
+      [](const Record& record) { return std::holds_alternative<T>(record); }));
+}
+
 std::string BrokenCaps(const Outcome& out, const ReplyLimits& limits) {
   if (!std::ranges::all_of(out.records, WithinCaps)) return "a cap passed";
-  const auto findings =
-      std::ranges::count_if(out.records, [](const Record& record) {
-        return std::holds_alternative<Finding>(record);
-      });
   return out.records.size() > limits.records ||
                  Encoded(out.records).size() > limits.bytes ||
-                 static_cast<uint64_t>(findings) > limits.findings
+                 CountOf<Finding>(out.records) > limits.findings ||
+                 CountOf<ShardNameRecord>(out.records) > limits.names ||
+                 CountOf<FileRecord>(out.records) > limits.files
              ? "a limit passed"
              : "";
+}
+
+std::string BrokenFiles(const Outcome& out, uint32_t files) {
+  const auto is_held = [files](std::optional<uint32_t> file) {
+    return file.has_value() ? *file < files : files == 0;
+  };
+  std::optional<uint32_t> last;
+  for (const Record& record : out.records) {
+    if (const auto* file = std::get_if<FileRecord>(&record)) {
+      if (file->number >= files) return "a file that is none of the set's";
+      if (last.has_value() && file->number <= *last) return "a file twice";
+      last = file->number;
+    }
+    const auto* pair = std::get_if<KeyValueRecord>(&record);
+    const auto* tensor = std::get_if<TensorRecord>(&record);
+    if ((pair != nullptr && !is_held(pair->file)) ||
+        (tensor != nullptr && !is_held(tensor->file))) {
+      return "a part in a file that there is not";
+    }
+  }
+  return "";
 }
 
 std::string BrokenVerdict(const Outcome& out) {
@@ -191,7 +230,7 @@ std::string BrokenReply(std::string_view line, std::string_view bytes) {
   }
   for (std::string broken :
        {BrokenStates(whole, bytes), BrokenCaps(whole, request.limits),
-        BrokenVerdict(whole)}) {
+        BrokenFiles(whole, request.limits.files), BrokenVerdict(whole)}) {
     if (!broken.empty()) return broken;
   }
   return "";
@@ -227,6 +266,7 @@ bool MayBeScripts(ReplyState state) {
     case ReplyState::kFactTwice:  // Two names that are the same once cut.
     case ReplyState::kTooManyFacts:
     case ReplyState::kTooManyFindings:
+    case ReplyState::kTooManyNames:
     case ReplyState::kTooManyValues:
     case ReplyState::kBadJoin:
       return true;
@@ -235,8 +275,16 @@ bool MayBeScripts(ReplyState state) {
   }
 }
 
-std::string BrokenRecords(const Records& records) {
-  const Outcome out = Decode(Encoded(records), kInspectReply, {65536});
+// The most that a script's reply may be.
+ReplyLimits LimitsOf(const Reply& reply) {
+  ReplyLimits limits = kInspectReply;
+  if (reply.is_names) limits = NamesReply(kCheckReply.findings);
+  limits.files = static_cast<uint32_t>(reply.files.size());
+  return limits;
+}
+
+std::string BrokenRecords(const Records& records, const ReplyLimits& limits) {
+  const Outcome out = Decode(Encoded(records), limits, {65536});
   if (!MayBeScripts(out.end)) {
     return "the encoder's own: " + std::string(ReplyStateText(out.end));
   }
@@ -288,7 +336,8 @@ std::string BrokenScript(std::string_view text) {
       records.clear();
     }
     records.insert(records.end(), reply.records.begin(), reply.records.end());
-    for (std::string broken : {BrokenRecords(records), BrokenBudget(records)}) {
+    for (std::string broken :
+         {BrokenRecords(records, LimitsOf(reply)), BrokenBudget(records)}) {
       if (!broken.empty()) return broken;
     }
   }

@@ -4,12 +4,15 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <iterator>
 #include <map>
 #include <optional>
 #include <set>
 #include <utility>
 #include <variant>
+
+#include "harness/gate/reply_format.h"
 
 namespace loadgate::testing_support {
 namespace {
@@ -124,6 +127,15 @@ class ReplyBuilder {
       case 'R':
         AddRegion(fields);
         break;
+      case 'M':
+        reply_.files.push_back(fields.Text());
+        break;
+      case 'D':
+        AddFile(fields);
+        break;
+      case 'N':
+        AddName(fields);
+        break;
       case 'E':
         AddFinding(fields);
         break;
@@ -136,21 +148,63 @@ class ReplyBuilder {
   }
 
   Reply Take() && {
-    // Facts of one group come one after another.
-    for (const auto& [group, facts] : facts_) {
-      for (const SummaryFact& fact : facts) {
-        const bool is_group = group.empty() && facts_.contains(fact.name);
-        if (!is_group) format_.push_back(fact);
-      }
-    }
-    for (auto* part : {&format_, &pairs_, &tensors_, &regions_, &findings_}) {
-      std::ranges::move(*part, std::back_inserter(reply_.records));
+    reply_.is_names = !names_.empty();
+    if (reply_.is_names) {
+      reply_.files.clear();
+      MoveParts({&format_, &names_, &findings_});
+    } else {
+      AddFacts();
+      AddFiles();
+      AddHolders();
+      MoveParts({&format_, &files_, &pairs_, &tensors_, &regions_, &findings_});
     }
     if (end_.has_value()) reply_.records.push_back(*end_);
     return std::move(reply_);
   }
 
  private:
+  void MoveParts(std::initializer_list<std::vector<Record>*> parts) {
+    for (std::vector<Record>* part : parts) {
+      std::ranges::move(*part, std::back_inserter(reply_.records));
+    }
+  }
+
+  // Facts of one group come one after another.
+  void AddFacts() {
+    for (const auto& [group, facts] : facts_) {
+      for (const SummaryFact& fact : facts) {
+        const bool is_group = group.empty() && facts_.contains(fact.name);
+        if (!is_group) format_.push_back(fact);
+      }
+    }
+  }
+
+  // The number of a file of the set, whatever a field says; nullopt if there is
+  // none.
+  std::optional<uint32_t> FileOf(uint64_t field) const {
+    if (reply_.files.empty()) return std::nullopt;
+    return static_cast<uint32_t>(field % reply_.files.size());
+  }
+
+  void AddFiles() {
+    std::map<uint32_t, FileRecord> told;
+    for (const auto& [field, file] : told_) {
+      if (const std::optional<uint32_t> number = FileOf(field)) {
+        told.emplace(*number, file).first->second.number = *number;
+      }
+    }
+    for (const auto& [number, file] : told) files_.push_back(file);
+  }
+
+  void AddHolders() {
+    for (const auto& [pair, field] : pair_files_) {
+      std::get<KeyValueRecord>(pairs_[pair]).file = FileOf(field);
+    }
+    for (size_t i = 0; i < tensors_.size(); ++i) {
+      std::get<TensorRecord>(tensors_[i]).file = FileOf(tensor_files_[i]);
+    }
+  }
+
   void AddFormat(Fields& fields) {
     FormatRecord record;
     record.format = fields.Text();
@@ -169,7 +223,7 @@ class ReplyBuilder {
     } else {
       fact.value = fields.Text();
     }
-    if (!names_.insert({fact.group, fact.name}).second) return;
+    if (!fact_names_.insert({fact.group, fact.name}).second) return;
     facts_[fact.group].push_back(std::move(fact));
   }
 
@@ -185,6 +239,7 @@ class ReplyBuilder {
     has_room_ = true;
     is_array_ = pair.is_array;
     goes_on_ = false;
+    pair_files_.emplace_back(pairs_.size(), fields.Number());
     pairs_.push_back(std::move(pair));
   }
 
@@ -207,6 +262,7 @@ class ReplyBuilder {
     tensor.info_offset = fields.Number();
     tensor.data_offset = fields.NumberOrUnknown();
     tensor.bytes = fields.NumberOrUnknown();
+    tensor_files_.push_back(fields.Number());
     tensors_.push_back(std::move(tensor));
   }
 
@@ -216,6 +272,19 @@ class ReplyBuilder {
     region.begin = fields.Number();
     region.end = fields.Number();
     regions_.push_back(std::move(region));
+  }
+
+  void AddFile(Fields& fields) {
+    const uint64_t number = fields.Number();
+    FileRecord file;
+    file.size = fields.Number();
+    file.bytes = fields.Number();
+    told_.emplace_back(number, file);
+  }
+
+  void AddName(Fields& fields) {
+    std::string name = fields.Text().substr(0, kMaxShardName);
+    if (!name.empty()) names_.push_back(ShardNameRecord{std::move(name)});
   }
 
   void AddFinding(Fields& fields) {
@@ -243,7 +312,14 @@ class ReplyBuilder {
   Reply reply_;
   std::vector<Record> format_;
   std::map<std::string, std::vector<SummaryFact>> facts_;  // By group.
-  std::set<std::pair<std::string, std::string>> names_;
+  std::set<std::pair<std::string, std::string>> fact_names_;
+  // What is told of files, behind the fields of their numbers; how many files
+  // there are is known at the end alone.
+  std::vector<std::pair<uint64_t, FileRecord>> told_;
+  std::vector<std::pair<size_t, uint64_t>> pair_files_;
+  std::vector<uint64_t> tensor_files_;
+  std::vector<Record> files_;
+  std::vector<Record> names_;
   std::vector<Record> pairs_;
   bool has_room_ = false;  // For a value of the last pair.
   bool is_array_ = false;

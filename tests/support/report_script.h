@@ -17,6 +17,10 @@ namespace loadgate::testing_support {
 // record.h asks for; `more` follow them, and are findings and ends alone.
 struct Reply {
   std::string path;
+  // The names of the files of a set, by number; of a file alone none.
+  std::vector<std::string> files;
+  // Whether it is about an index that was asked for names.
+  bool is_names = false;
   std::vector<Record> records;
   std::vector<Record> more;
 };
@@ -36,16 +40,20 @@ struct ReportScript {
 //   I path                   an ignored file
 //   F format size expected
 //   S group name value
-//   K key type count offset bytes      count "-": no array
+//   K key type count offset bytes file      count "-": no array
 //   V kind value left joins            kind u i f d b t; joins "1"
-//   T name type shape offset begin bytes      shape such as 2,3
+//   T name type shape offset begin bytes file      shape such as 2,3
 //   R kind begin end
+//   M name                 a file of the set, numbered as they come
+//   D number size bytes    what was read of one of them
+//   N name                 of a shard; then of the rest only findings count
 //   E code offset where message        code: a name, or a number modulo all
 //   . verdict omitted                  verdict a r u
 //
 // Of what comes in another order it makes a reply in the right one; what has no
 // place in one is left out: a second format, a fact whose name stands already,
-// a value without its pair.
+// a value without its pair, a file told of twice. A number of a file is taken
+// modulo how many there are.
 ReportScript ReadReportScript(std::string_view script);
 
 }  // namespace loadgate::testing_support
