@@ -49,6 +49,19 @@ void AddVerdicts(Seeds* seeds) {
   seeds->emplace("cut-short", "F\tgguf\t416\t417\n.\tr\t0\n");
 }
 
+// A set of two files, of which one was read; and names of shards.
+void AddSets(Seeds* seeds) {
+  const std::string set =
+      "F\tgguf\t900\t-\nM\ta.gguf\nM\tb\x1b\"\xFF.gguf\nD\t1\t484\t180\n"
+      "K\tsplit.no\tu16\t-\t24\t2\t0\nV\tu\t0\n"
+      "T\tw\tf32\t8\t120\t192\t32\t1\n";
+  seeds->emplace("set", set + ".\ta\t0\n");
+  seeds->emplace("set-rejected", set + std::string(kError) + ".\tr\t0\n");
+  seeds->emplace("names",
+                 "F\tsafetensors-index\t900\t-\nN\tb.safetensors\n"
+                 "N\ta.safetensors\n.\ta\t0\n");
+}
+
 void AddNames(Seeds* seeds) {
   const std::pair<const char*, std::string> kTexts[] = {
       {"clears-the-screen", "\x1b[2J"},
@@ -116,6 +129,7 @@ void AddValues(Seeds* seeds) {
 Seeds AllSeeds() {
   Seeds seeds;
   AddVerdicts(&seeds);
+  AddSets(&seeds);
   AddNames(&seeds);
   AddValues(&seeds);
   return seeds;

@@ -26,6 +26,21 @@ std::optional<uint64_t> InputReport::Number(std::string_view name) const {
   return std::nullopt;
 }
 
+std::vector<ReportedFile> NamedFiles(std::vector<std::string> names) {
+  std::vector<ReportedFile> files;
+  files.reserve(names.size());
+  for (std::string& name : names) files.push_back({.name = std::move(name)});
+  return files;
+}
+
+bool TellFile(const FileRecord& record, std::vector<ReportedFile>* files) {
+  if (record.number >= files->size()) return false;
+  ReportedFile& file = (*files)[record.number];
+  file.size = record.size;
+  file.header = HeaderRecord{.bytes = record.bytes, .sha256 = record.sha256};
+  return true;
+}
+
 Finding MakeFinding(Code code, std::string_view what) {
   const Rule& rule = RuleOf(code);
   std::string message(what);
@@ -71,6 +86,10 @@ void InputCollector::Add(const Record& record) {
     report_.expected_size = format->expected_size;
   } else if (const auto* header = std::get_if<HeaderRecord>(&record)) {
     report_.header = *header;
+  } else if (const auto* file = std::get_if<FileRecord>(&record)) {
+    out_of_order_ |= !TellFile(*file, &report_.files);
+  } else if (const auto* shard = std::get_if<ShardNameRecord>(&record)) {
+    shard_names_.push_back(shard->name);
   } else if (const auto* fact = std::get_if<SummaryFact>(&record)) {
     report_.summary.push_back(*fact);
   } else if (const auto* finding = std::get_if<Finding>(&record)) {

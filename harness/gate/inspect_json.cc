@@ -16,9 +16,11 @@ constexpr std::array<std::string_view, 3> kSections = {"metadata", "tensors",
 
 class InspectJson : public InspectWriter {
  public:
-  InspectJson(std::string path, TextSink sink, std::string sandbox)
+  InspectJson(std::string path, TextSink sink, std::string sandbox,
+              std::vector<std::string> files)
       : sink_(std::move(sink)), sandbox_(std::move(sandbox)) {
     head_.path = std::move(path);
+    head_.files = NamedFiles(std::move(files));
   }
 
   void Add(const Record& record) override {
@@ -44,6 +46,8 @@ class InspectJson : public InspectWriter {
 
   // Kept until the next section begins: there are only a few.
   void Show(const SummaryFact& fact) { head_.summary.push_back(fact); }
+  void Show(const HeaderRecord& record) { head_.header = record; }
+  void Show(const FileRecord& record) { TellFile(record, &head_.files); }
 
   void Begin() {
     json_.StartObject();
@@ -54,7 +58,8 @@ class InspectJson : public InspectWriter {
     json_.Key("format");
     json_.String(head_.format);
     WriteSize(head_, json_);
-    WriteHeader(head_, json_);
+    WriteHeader(head_.header, json_);
+    WriteFiles(head_, json_);
     WriteSummary(head_, json_);
     begun_ = true;
   }
@@ -81,6 +86,13 @@ class InspectJson : public InspectWriter {
     json_.Number(left);
   }
 
+  // The file that holds what the open object is about.
+  void ShowHolder(std::optional<uint32_t> file) {
+    if (!file.has_value() || *file >= head_.files.size()) return;
+    json_.Key("file");
+    json_.String(head_.files[*file].name);
+  }
+
   void StartSection() {
     if (section_ >= kSections.size()) return;
     json_.Key(kSections[section_]);
@@ -90,6 +102,7 @@ class InspectJson : public InspectWriter {
   void Show(const KeyValueRecord& pair) {
     OpenSection(0);
     json_.StartObject();
+    ShowHolder(pair.file);
     json_.Key("key");
     json_.String(pair.key);
     Left("key_left", pair.key_left);
@@ -170,6 +183,7 @@ class InspectJson : public InspectWriter {
   void Show(const TensorRecord& tensor) {
     OpenSection(1);
     json_.StartObject();
+    ShowHolder(tensor.file);
     json_.Key("name");
     json_.String(tensor.name);
     Left("name_left", tensor.name_left);
@@ -213,10 +227,7 @@ class InspectJson : public InspectWriter {
     json_.EndObject();
   }
 
-  void Show(const HeaderRecord& record) { head_.header = record; }
-
-  // Nothing of this is in a reply to `inspect` of one file.
-  void Show(const FileRecord&) {}
+  // Nobody who asks for names inspects.
   void Show(const ShardNameRecord&) {}
 
   // Both are written by End, from the report.
@@ -239,9 +250,10 @@ class InspectJson : public InspectWriter {
 }  // namespace
 
 std::unique_ptr<InspectWriter> MakeInspectJson(std::string path, TextSink sink,
-                                               std::string sandbox) {
+                                               std::string sandbox,
+                                               std::vector<std::string> files) {
   return std::make_unique<InspectJson>(std::move(path), std::move(sink),
-                                       std::move(sandbox));
+                                       std::move(sandbox), std::move(files));
 }
 
 }  // namespace loadgate

@@ -53,7 +53,7 @@ std::string ShapeText(const std::vector<uint64_t>& shape, uint64_t left) {
 class InspectText : public InspectWriter {
  public:
   InspectText(InspectTextOptions options, TextSink sink)
-      : options_(options), sink_(sink), table_(2, std::move(sink)) {}
+      : options_(std::move(options)), sink_(sink), table_(2, std::move(sink)) {}
 
   void Add(const Record& record) override {
     std::visit([this](const auto& r) { Show(r); }, record);
@@ -101,11 +101,31 @@ class InspectText : public InspectWriter {
                                  : Escaped(std::get<std::string>(fact.value))});
   }
 
+  void Show(const FileRecord& file) {
+    Section("files", {"file", "bytes"});
+    table_.Row({HolderText(file.number), absl::StrFormat("%u", file.size)});
+  }
+
+  // The name of the file of that number.
+  std::string HolderText(std::optional<uint32_t> file) const {
+    return file.has_value() && *file < options_.files.size()
+               ? EscapedQuoted(options_.files[*file])
+               : "?";
+  }
+
+  // A row of what is in the input; of a set it begins with the file.
+  std::vector<std::string> Held(std::string holder,
+                                std::vector<std::string> cells) const {
+    if (!options_.files.empty()) cells.insert(cells.begin(), std::move(holder));
+    return cells;
+  }
+
   void Show(const KeyValueRecord& pair) {
-    Section("metadata", {"key", "type", "value"});
+    Section("metadata", Held("file", {"key", "type", "value"}));
     shows_content_ = true;
-    table_.Row({NameText(pair.key, pair.key_left), Escaped(pair.type),
-                pair.is_array ? "[" : ""});
+    table_.Row(Held(HolderText(pair.file),
+                    {NameText(pair.key, pair.key_left), Escaped(pair.type),
+                     pair.is_array ? "[" : ""}));
     pair_ = pair;
     shown_ = 0;
   }
@@ -169,19 +189,21 @@ class InspectText : public InspectWriter {
   }
 
   void Show(const TensorRecord& tensor) {
-    Section("tensors", {"name", "type", "shape", "begin", "end", "bytes"});
+    Section("tensors",
+            Held("file", {"name", "type", "shape", "begin", "end", "bytes"}));
     shows_content_ = true;
     std::optional<uint64_t> end;
     if (tensor.data_offset.has_value() && tensor.bytes.has_value()) {
       end = *tensor.data_offset + *tensor.bytes;
     }
-    table_.Row({NameText(tensor.name, tensor.name_left),
-                tensor.type.empty() ? "?" : Escaped(tensor.type),
-                tensor.shape.has_value()
-                    ? ShapeText(*tensor.shape, tensor.shape_left)
-                    : "?",
-                NumberOrUnknown(tensor.data_offset), NumberOrUnknown(end),
-                NumberOrUnknown(tensor.bytes)});
+    table_.Row(Held(
+        HolderText(tensor.file),
+        {NameText(tensor.name, tensor.name_left),
+         tensor.type.empty() ? "?" : Escaped(tensor.type),
+         tensor.shape.has_value() ? ShapeText(*tensor.shape, tensor.shape_left)
+                                  : "?",
+         NumberOrUnknown(tensor.data_offset), NumberOrUnknown(end),
+         NumberOrUnknown(tensor.bytes)}));
   }
 
   void Show(const RegionRecord& region) {
@@ -197,7 +219,6 @@ class InspectText : public InspectWriter {
 
   // Of no matter to what is in the file.
   void Show(const HeaderRecord&) {}
-  void Show(const FileRecord&) {}
   void Show(const ShardNameRecord&) {}
 
   // Both are shown by End, from the report.
@@ -220,7 +241,7 @@ class InspectText : public InspectWriter {
 
 std::unique_ptr<InspectWriter> MakeInspectText(InspectTextOptions options,
                                                TextSink sink) {
-  return std::make_unique<InspectText>(options, std::move(sink));
+  return std::make_unique<InspectText>(std::move(options), std::move(sink));
 }
 
 }  // namespace loadgate

@@ -225,17 +225,35 @@ void WriteSize(const InputReport& input, JsonText& json) {
   }
 }
 
-void WriteHeader(const InputReport& input, JsonText& json) {
-  if (!input.header.has_value()) return;
+void WriteHeader(const std::optional<HeaderRecord>& header, JsonText& json) {
+  if (!header.has_value()) return;
   json.Key("header");
   json.StartObject();
   json.Key("bytes");
-  json.Number(input.header->bytes);
+  json.Number(header->bytes);
   json.Key("sha256");
-  const auto& digest = input.header->sha256;
+  const auto& digest = header->sha256;
   json.String(absl::BytesToHexString(absl::string_view(
       reinterpret_cast<const char*>(digest.data()), digest.size())));
   json.EndObject();
+}
+
+void WriteFiles(const InputReport& input, JsonText& json) {
+  if (input.files.empty()) return;
+  json.Key("files");
+  json.StartArray();
+  for (const ReportedFile& file : input.files) {
+    json.StartObject();
+    json.Key("name");
+    json.String(file.name);
+    if (file.size.has_value()) {
+      json.Key("size");
+      json.Number(*file.size);
+    }
+    WriteHeader(file.header, json);
+    json.EndObject();
+  }
+  json.EndArray();
 }
 
 std::string InputObject(const InputReport& input) {
@@ -246,7 +264,8 @@ std::string InputObject(const InputReport& input) {
   json.Key("format");
   json.String(input.format);
   WriteSize(input, json);
-  WriteHeader(input, json);
+  WriteHeader(input.header, json);
+  WriteFiles(input, json);
   json.Key("verdict");
   json.String(VerdictName(input.verdict));
   WriteFindings(input, json);

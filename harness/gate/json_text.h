@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -75,7 +76,11 @@ void WriteSummary(const InputReport& input, JsonText& json);
 
 // WriteHeader writes the member "header" where the digest of what was judged is
 // known: {"bytes": N, "sha256": "..."}.
-void WriteHeader(const InputReport& input, JsonText& json);
+void WriteHeader(const std::optional<HeaderRecord>& header, JsonText& json);
+
+// WriteFiles writes the member "files" of a set: a list of {"name", "size",
+// "header"}, without what is not known.
+void WriteFiles(const InputReport& input, JsonText& json);
 
 // WriteSize writes the key "size" of the object that is open: null if unknown.
 void WriteSize(const InputReport& input, JsonText& json);

@@ -38,7 +38,8 @@ namespace loadgate {
 struct FormatRecord {
   // The format's name as reports print it, such as "gguf" or "unknown".
   std::string format = "unknown";
-  // The size in bytes; nullopt for a stream that was not read to its end.
+  // The size in bytes, of a set that of all its files; nullopt for a stream
+  // that was not read to its end.
   std::optional<uint64_t> size;
   // The size that it should have, where that is known and another.
   std::optional<uint64_t> expected_size = std::nullopt;

@@ -91,6 +91,7 @@ std::string Facts(const InputReport& input) {
     add(Escaped(input.format) +
         (version.has_value() ? absl::StrFormat(" v%u", *version) : ""));
   }
+  if (!input.files.empty()) add(Counted(input.files.size(), "file"));
   // Of a file that is not accepted only a part may have been read.
   const std::optional<uint64_t> tensors = input.Number("tensors");
   if (input.verdict == Verdict::kAccept && tensors.has_value()) {

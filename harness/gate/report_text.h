@@ -5,6 +5,8 @@
 //   REJECT     other.gguf  (gguf v3, 416 bytes)
 //     error gguf-tensor-data-past-end at 152 (0x98), tensor[1] 'output'
 //       Its data ends at byte 448 ...
+//   accept     big-00001-of-00003.gguf  (gguf v3, 3 files, 723 tensors, 131
+//   GiB)
 
 #ifndef HARNESS_GATE_REPORT_TEXT_H_
 #define HARNESS_GATE_REPORT_TEXT_H_

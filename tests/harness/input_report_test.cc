@@ -38,6 +38,48 @@ TEST(InputReportTest, AWholeReplyIsTakenAsItIs) {
   EXPECT_EQ(report.Number("missing"), std::nullopt);
 }
 
+TEST(InputReportTest, FilesOfASetAreNamedAndKnownAsFarAsTheyAreToldOf) {
+  InputCollector collector("set", {"a", "b"});
+  FileRecord file{.number = 1, .size = 9, .bytes = 7, .sha256 = {}};
+  file.sha256.fill(0xab);
+  collector.Add(file);
+  collector.Add(EndRecord{.verdict = Verdict::kAccept, .omitted = 0});
+  const InputReport report = std::move(collector).Take();
+  EXPECT_EQ(report.path, "set");
+  EXPECT_EQ(report.verdict, Verdict::kAccept);
+  EXPECT_EQ(report.header, std::nullopt);
+  EXPECT_EQ(report.files,
+            (std::vector<ReportedFile>{
+                {.name = "a"},
+                {.name = "b",
+                 .size = 9,
+                 .header = HeaderRecord{.bytes = 7, .sha256 = file.sha256}}}));
+}
+
+TEST(InputReportTest, AFileThatTheSetDoesNotHaveIsUndecided) {
+  for (const uint32_t number : {1u, 0xffffffffu}) {
+    InputCollector collector("set", {"a"});
+    collector.Add(FileRecord{.number = number});
+    collector.Add(EndRecord{.verdict = Verdict::kAccept, .omitted = 0});
+    EXPECT_EQ(std::move(collector).Take().verdict, Verdict::kUndecided);
+  }
+  EXPECT_EQ(Collect({FileRecord{},
+                     EndRecord{.verdict = Verdict::kAccept, .omitted = 0}})
+                .verdict,
+            Verdict::kUndecided);
+}
+
+TEST(InputReportTest, NamesOfShardsAreKeptInTheirOrder) {
+  InputCollector collector("x.index.json");
+  EXPECT_TRUE(collector.shard_names().empty());
+  for (const char* name : {"b", "a", "b"}) {
+    collector.Add(ShardNameRecord{.name = name});
+  }
+  collector.Add(EndRecord{.verdict = Verdict::kAccept, .omitted = 0});
+  EXPECT_EQ(std::move(collector).Take().verdict, Verdict::kAccept);
+  EXPECT_EQ(collector.shard_names(), (std::vector<std::string>{"b", "a", "b"}));
+}
+
 TEST(InputReportTest, AReplyWithoutItsEndIsUndecided) {
   const InputReport report = Collect({FormatRecord{"gguf", 416}});
   EXPECT_EQ(report.verdict, Verdict::kUndecided);

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "loadgate/version.h"
@@ -16,10 +18,11 @@ using testing_support::Collected;
 using testing_support::RejectedReport;
 
 std::string Written(const std::vector<Record>& records,
-                    const InputReport& report) {
+                    const InputReport& report,
+                    std::vector<std::string> files = {}) {
   Collected out;
   const std::unique_ptr<InspectWriter> writer =
-      MakeInspectJson("m.gguf", out.Sink());
+      MakeInspectJson("m.gguf", out.Sink(), "none", std::move(files));
   for (const Record& record : records) writer->Add(record);
   writer->End(report);
   return out.text();
@@ -63,6 +66,40 @@ TEST(InspectJsonTest, EverySectionHasItsList) {
            "\"gguf-tensor-data-past-end\",\"severity\":\"error\",\"offset\":"
            "152,\"where\":\"tensor[1] 'output'\",\"message\":\"Its data ends "
            "at 448.\"}]}\n"));
+}
+
+TEST(InspectJsonTest, OfASetEachPartNamesItsFile) {
+  KeyValueRecord pair{"a", "u8", false, 1, 24, 1};
+  pair.file = 0;
+  TensorRecord tensor{"w", "f32", Shape{2}, 100, 224, 8};
+  tensor.file = 1;
+  FileRecord file{.number = 0, .size = 9, .bytes = 7, .sha256 = {}};
+  const std::string digest(64, '0');
+  EXPECT_EQ(
+      Written(
+          {FormatRecord{"gguf", 18}, SummaryFact{"", "version", uint64_t{3}},
+           file, pair, ArrayChunk{{uint64_t{7}}}, tensor},
+          InputReport(), {"x.gguf", "y\x1b.gguf"}),
+      Head("\"format\":\"gguf\",\"size\":18,\"files\":[{\"name\":\"x.gguf\","
+           "\"size\":9,\"header\":{\"bytes\":7,\"sha256\":\"" +
+           digest +
+           "\"}},{\"name\":\"y\\\\x1b.gguf\"}],\"summary\":{\"version\":3},"
+           "\"metadata\":[{\"file\":\"x.gguf\",\"key\":\"a\",\"type\":\"u8\","
+           "\"offset\":24,\"bytes\":1,\"value\":7}],\"tensors\":[{\"file\":"
+           "\"y\\\\x1b.gguf\",\"name\":\"w\",\"type\":\"f32\",\"shape\":[2],"
+           "\"info_offset\":100,\"begin\":224,\"end\":232,\"bytes\":8}],"
+           "\"layout\":[],\"verdict\":\"undecided\",\"findings\":[]}\n"));
+}
+
+TEST(InspectJsonTest, AFileOfANumberThatThereIsNotIsNotNamed) {
+  TensorRecord tensor{"w", "f32", Shape{2}, 100, 224, 8};
+  for (const uint32_t number : {1u, 0xffffffffu}) {
+    tensor.file = number;
+    const std::string text =
+        Written({FileRecord{.number = number}, tensor}, InputReport(), {"x"});
+    EXPECT_NE(text.find("\"files\":[{\"name\":\"x\"}]"), std::string::npos);
+    EXPECT_NE(text.find("\"tensors\":[{\"name\":\"w\""), std::string::npos);
+  }
 }
 
 TEST(InspectJsonTest, TextInPiecesIsOneStringAndCutTextSaysSo) {

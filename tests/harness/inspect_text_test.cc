@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/harness/sample_reports.h"
@@ -15,10 +17,11 @@ using testing_support::Collected;
 using testing_support::RejectedReport;
 
 std::string Shown(const std::vector<Record>& records, const InputReport& report,
-                  bool all = false) {
+                  bool all = false, std::vector<std::string> files = {}) {
   Collected out;
   InspectTextOptions options;
   options.all = all;
+  options.files = std::move(files);
   const std::unique_ptr<InspectWriter> writer =
       MakeInspectText(options, out.Sink());
   for (const Record& record : records) writer->Add(record);
@@ -70,6 +73,52 @@ TEST(InspectTextTest, EachSectionIsATable) {
       "  224    500  276    data (the file ends at 400)\n"
       "\n"
       "accept     m.gguf\n");
+}
+
+TEST(InspectTextTest, OfASetEachRowBeginsWithTheFile) {
+  KeyValueRecord list = Pair("a", "array of 2 u8", 2);
+  list.file = 0;
+  TensorRecord tensor{"w", "f32", Shape{8, 4}, 100, 224, 128};
+  tensor.file = 1;
+  InputReport report;
+  report.path = "m.gguf";
+  EXPECT_EQ(Shown({FormatRecord{"gguf", 900},
+                   SummaryFact{"types", "f32", uint64_t{128}},
+                   FileRecord{.number = 0, .size = 400},
+                   FileRecord{.number = 1, .size = 500}, list,
+                   ArrayChunk{{uint64_t{7}, uint64_t{8}}}, tensor},
+                  report, false, {"a\x1b.gguf", "b\"  c.gguf"}),
+            "summary\n"
+            "  format  gguf\n"
+            "  size    900\n"
+            "\n"
+            "types\n"
+            "  type  bytes\n"
+            "  f32   128\n"
+            "\n"
+            "files\n"
+            "  file           bytes\n"
+            "  \"a\\x1b.gguf\"   400\n"
+            "  \"b\\\"  c.gguf\"  500\n"
+            "\n"
+            "metadata\n"
+            "  file          key  type           value\n"
+            "  \"a\\x1b.gguf\"  \"a\"  array of 2 u8  [7, 8]\n"
+            "\n"
+            "tensors\n"
+            "  file           name  type  shape   begin  end  bytes\n"
+            "  \"b\\\"  c.gguf\"  \"w\"   f32   [8, 4]  224    352  128\n"
+            "\n"
+            "undecided  m.gguf\n"
+            "  What is shown above is what could be read of it.\n");
+}
+
+TEST(InspectTextTest, AFileOfANumberThatThereIsNotIsAQuestionMark) {
+  TensorRecord tensor{"w", "f32", Shape{1}, 100, 224, 4};
+  tensor.file = 1;
+  const std::string text = Shown({tensor}, {}, false, {"x"});
+  EXPECT_NE(text.find("\n  ?     \"w\"   f32   [1]  "), std::string::npos)
+      << text;
 }
 
 TEST(InspectTextTest, ARejectedFileIsShownAsFarAsItWasRead) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <string>
 
 #include "loadgate/utf8.h"
 #include "loadgate/version.h"
@@ -14,6 +15,7 @@ namespace {
 using testing_support::AcceptedReport;
 using testing_support::Collected;
 using testing_support::HostileReport;
+using testing_support::SetReport;
 
 std::string Head() {
   return "{\"loadgate\":{\"version\":\"" + std::string(Version()) +
@@ -62,6 +64,24 @@ TEST(ReportJsonTest, InputsIgnoredFilesAndCountsHaveTheirPlaces) {
           "\"counts\":{\"accept\":1,\"reject\":1,\"undecided\":0,"
           "\"ignored\":2}}\n");
   EXPECT_TRUE(IsUtf8(out.text()));
+}
+
+TEST(ReportJsonTest, ASetListsItsFiles) {
+  Collected out;
+  const std::unique_ptr<ReportWriter> writer = MakeJsonReport(out.Sink());
+  writer->Input(SetReport());
+  std::string digest;
+  for (int i = 0; i < 32; ++i) digest += "ab";
+  const std::string read =
+      "\"size\":416,\"header\":{\"bytes\":224,"
+      "\"sha256\":\"" +
+      digest + "\"}}";
+  EXPECT_NE(
+      out.text().find("\"size\":4402341478,\"files\":[{\"name\":\"a.gguf\"," +
+                      read + ",{\"name\":\"b.gguf\"," + read +
+                      ",{\"name\":\"c\\\\n.gguf\"}],\"verdict\":\"accept\","),
+      std::string::npos)
+      << out.text();
 }
 
 }  // namespace

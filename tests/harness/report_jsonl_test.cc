@@ -34,5 +34,14 @@ TEST(ReportJsonlTest, EachInputIsOneWholeLineAtOnce) {
   EXPECT_EQ(pieces[1].find('\n'), pieces[1].size() - 1);
 }
 
+TEST(ReportJsonlTest, ASetIsOneLineWithItsFiles) {
+  testing_support::Collected out;
+  const std::unique_ptr<ReportWriter> writer = MakeJsonLinesReport(out.Sink());
+  writer->Input(testing_support::SetReport());
+  EXPECT_NE(out.text().find(",\"files\":[{\"name\":\"a.gguf\",\"size\":416,"),
+            std::string::npos);
+  EXPECT_EQ(out.text().find('\n'), out.text().size() - 1);
+}
+
 }  // namespace
 }  // namespace loadgate

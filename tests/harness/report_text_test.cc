@@ -37,6 +37,16 @@ TEST(ReportTextTest, EachFileHasALineAndItsFindings) {
             "1 other file not looked at\n");
 }
 
+TEST(ReportTextTest, ASetSaysHowManyFilesItHas) {
+  InputReport report = testing_support::SetReport();
+  EXPECT_EQ(VerdictLine(report, {}),
+            "accept     big.gguf  (gguf v3, 3 files, 291 tensors, 4.1 GiB)\n");
+  report.files.resize(1);
+  report.verdict = Verdict::kUndecided;
+  EXPECT_EQ(VerdictLine(report, {}),
+            "undecided  big.gguf  (gguf v3, 1 file, 4.1 GiB)\n");
+}
+
 TEST(ReportTextTest, FilesAndFoldersNotLookedAtAreCountedApart) {
   Tally tally;
   EXPECT_EQ(IgnoredWords(tally), "");

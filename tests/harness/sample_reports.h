@@ -25,6 +25,19 @@ inline InputReport AcceptedReport() {
   return report;
 }
 
+// SetReport is about a set of three files, of which the last was not read.
+inline InputReport SetReport() {
+  InputReport report = AcceptedReport();
+  report.path = "big.gguf";
+  report.files = {{.name = "a.gguf"}, {.name = "b.gguf"}, {.name = "c\n.gguf"}};
+  for (ReportedFile* file : {&report.files[0], &report.files[1]}) {
+    file->size = 416;
+    file->header = HeaderRecord{.bytes = 224, .sha256 = {}};
+    file->header->sha256.fill(0xab);
+  }
+  return report;
+}
+
 // RejectedReport is about a file with one error.
 inline InputReport RejectedReport() {
   InputReport report;

@@ -208,9 +208,12 @@ std::string BrokenFiles(const Outcome& out, uint32_t files) {
   return "";
 }
 
-std::string BrokenVerdict(const Outcome& out) {
-  InputCollector collector("x");
+std::string BrokenVerdict(const Outcome& out, uint32_t files) {
+  InputCollector collector("x", std::vector<std::string>(std::min(files, 64u)));
   for (const Record& record : out.records) collector.Add(record);
+  if (collector.shard_names().size() != CountOf<ShardNameRecord>(out.records)) {
+    return "names that were not kept";
+  }
   const InputReport report = std::move(collector).Take();
   if (report.verdict == Verdict::kUndecided) return "";
   const bool judged = std::holds_alternative<FormatRecord>(out.records.front());
@@ -228,9 +231,10 @@ std::string BrokenReply(std::string_view line, std::string_view bytes) {
       return "pieces that come to something else";
     }
   }
+  const uint32_t files = request.limits.files;
   for (std::string broken :
        {BrokenStates(whole, bytes), BrokenCaps(whole, request.limits),
-        BrokenFiles(whole, request.limits.files), BrokenVerdict(whole)}) {
+        BrokenFiles(whole, files), BrokenVerdict(whole, files)}) {
     if (!broken.empty()) return broken;
   }
   return "";

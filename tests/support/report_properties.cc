@@ -45,6 +45,55 @@ bool Says(const Document& json, const Value& object, std::string_view key,
          Unescaped(value->text) == raw;
 }
 
+// What is wrong with the list of the files of a set.
+std::string BrokenFiles(const Document& json, const Value& object,
+                        const std::vector<ReportedFile>& files) {
+  const Value* list = Member(json, object, "files");
+  if (files.empty()) return list == nullptr ? "" : "files of a file alone";
+  if (list == nullptr || list->members.size() != files.size()) {
+    return "another number of files";
+  }
+  for (size_t i = 0; i < files.size(); ++i) {
+    const Value& value = json.values[list->members[i].value];
+    const Value* size = Member(json, value, "size");
+    const bool same_size =
+        files[i].size.has_value()
+            ? size != nullptr && size->text == std::to_string(*files[i].size)
+            : size == nullptr;
+    if (!same_size || !Says(json, value, "name", files[i].name)) {
+      return "another file";
+    }
+  }
+  return "";
+}
+
+// What is wrong with the names of the files that hold what `inspect` lists.
+std::string BrokenHolders(const Document& json, const Value& object,
+                          const Reply& reply) {
+  std::vector<std::optional<uint32_t>> holders;
+  for (const Record& record : reply.records) {
+    const auto* pair = std::get_if<KeyValueRecord>(&record);
+    const auto* tensor = std::get_if<TensorRecord>(&record);
+    if (pair != nullptr) holders.push_back(pair->file);
+    if (tensor != nullptr) holders.push_back(tensor->file);
+  }
+  size_t i = 0;
+  for (const char* key : {"metadata", "tensors"}) {
+    const Value* list = Member(json, object, key);
+    if (list == nullptr) return "no list of what it holds";
+    for (const naive::json::Member& member : list->members) {
+      const Value& value = json.values[member.value];
+      if (i == holders.size()) return "more than it holds";
+      const std::optional<uint32_t> file = holders[i++];
+      if (file.has_value() ? !Says(json, value, "file", reply.files[*file])
+                           : Member(json, value, "file") != nullptr) {
+        return "another holder";
+      }
+    }
+  }
+  return i == holders.size() ? "" : "less than it holds";
+}
+
 // What is wrong with an object about one input.
 std::string BrokenObject(const Document& json, const Value& object,
                          const InputReport& report) {
@@ -53,6 +102,8 @@ std::string BrokenObject(const Document& json, const Value& object,
   if (!Says(json, object, "verdict", VerdictName(report.verdict))) {
     return "another verdict";
   }
+  std::string broken = BrokenFiles(json, object, report.files);
+  if (!broken.empty()) return broken;
   const Value* findings = Member(json, object, "findings");
   if (findings == nullptr ||
       findings->members.size() != report.findings.size()) {
@@ -135,9 +186,15 @@ class Run {
     ReportScript read = ReadReportScript(script);
     ignored_ = std::move(read.ignored);
     for (Reply& reply : read.replies) {
-      InputCollector collector(reply.path);
+      InputCollector collector(reply.path, reply.files);
       for (const Record& record : reply.records) collector.Add(record);
       for (const Record& record : reply.more) collector.Add(record);
+      // Every row of a table begins with the name of a file.
+      size_t longest = 0;
+      for (const std::string& name : reply.files) {
+        longest = std::max(longest, name.size());
+      }
+      most_ += 12 * longest * reply.records.size();
       inputs_.push_back({std::move(reply), std::move(collector).Take()});
     }
   }
@@ -211,8 +268,9 @@ class Run {
 
   std::string BrokenInspectText(bool color, bool all) {
     for (const Judged& input : inputs_) {
-      const auto writer =
-          MakeInspectText({.style = {.color = color}, .all = all}, Sink());
+      const auto writer = MakeInspectText(
+          {.style = {.color = color}, .all = all, .files = input.reply.files},
+          Sink());
       const std::string broken = BrokenPrint(Inspect(input, *writer), color);
       if (!broken.empty()) return "inspect's tables: " + broken;
     }
@@ -262,13 +320,17 @@ class Run {
 
   std::string BrokenInspectJson() {
     for (const Judged& input : inputs_) {
-      const auto writer = MakeInspectJson(input.report.path, Sink());
+      const auto writer =
+          MakeInspectJson(input.report.path, Sink(), "none", input.reply.files);
       const std::string text = Inspect(input, *writer);
       std::string broken = BrokenPrint(text, false);
       const Document json = Parse(text);
       if (broken.empty()) broken = BrokenJson(json);
       if (broken.empty()) {
         broken = BrokenObject(json, json.values[0], input.report);
+      }
+      if (broken.empty()) {
+        broken = BrokenHolders(json, json.values[0], input.reply);
       }
       if (!broken.empty()) return "inspect's JSON: " + broken;
     }

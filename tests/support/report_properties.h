@@ -24,8 +24,8 @@ namespace loadgate::testing_support {
 //   text         has one line for each input, and one more at the end, that
 //   does
 //                not stand indented: no name can pass for a verdict
-//   JSON         is JSON by the naive parser, no key twice; paths and findings
-//                unescape to what they were
+//   JSON         is JSON by the naive parser, no key twice; paths, findings and
+//                names of files unescape to what they were
 std::string BrokenReportProperty(std::string_view script);
 
 }  // namespace loadgate::testing_support
