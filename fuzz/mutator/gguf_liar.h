@@ -27,11 +27,15 @@ class GgufLiar {
   void LieInOrder();
   void LieInPair();
   void LieInValue(craft::GgufPair* pair);
+  void LieInNumber(bool is_float, craft::GgufNumber* number);
+  void LieInProduct();
   void LieInArray(craft::GgufArray* array);
   void LieInElement(craft::GgufArray* array);
   void LieInTensor();
   void LieInShape();
   void LieInSizes();
+  void LieInConvertedSize();
+  void LieInPlaces();
   void LieInAlignment();
   void LieInNames();
   void LieInNumberedName();

@@ -28,6 +28,8 @@ using craft::GgufText;
 using Texts = std::vector<GgufText>;
 
 constexpr std::string_view kAlignmentKey = "general.alignment";
+constexpr uint32_t kFloat = static_cast<uint32_t>(GgufValueType::kF32);
+constexpr uint32_t kDouble = static_cast<uint32_t>(GgufValueType::kF64);
 constexpr uint32_t kArray = static_cast<uint32_t>(GgufValueType::kArray);
 constexpr std::array<std::string_view, 8> kTails = {
     std::string_view("PK\3\4\24\0\0\0\0\0", 10),
@@ -100,10 +102,38 @@ void GgufLiar::LieInValue(GgufPair* pair) {
   if (auto* const text = std::get_if<GgufText>(&pair->value)) {
     text->length = Lie(text->bytes.size(), 8);
   } else if (auto* const number = std::get_if<GgufNumber>(&pair->value)) {
-    number->bits = Lie(number->bits, number->width);
-    if (random_.OneIn(4)) number->bits = GgufMeasure(model_, &random_);
+    LieInNumber(pair->type == kFloat || pair->type == kDouble, number);
   } else if (auto* const array = std::get_if<GgufArray>(&pair->value)) {
     LieInArray(array);
+  }
+}
+
+void GgufLiar::LieInNumber(bool is_float, GgufNumber* number) {
+  number->bits = Lie(number->bits, number->width);
+  if (random_.OneIn(4)) number->bits = GgufMeasure(model_, &random_);
+  if (random_.OneIn(8)) number->bits = 0;
+  if (is_float && random_.OneIn(2)) {
+    number->bits = EdgeFloat(number->width, &random_);
+  }
+}
+
+// Two values whose product passes what an integer of 32 bits holds.
+void GgufLiar::LieInProduct() {
+  std::vector<GgufNumber*> numbers;
+  for (GgufPair& pair : model_.pairs) {
+    auto* const number = std::get_if<GgufNumber>(&pair.value);
+    const bool is_float = pair.type == kFloat || pair.type == kDouble;
+    if (number == nullptr || number->width < 4 || is_float) continue;
+    numbers.push_back(number);
+  }
+  if (numbers.empty()) return LieInPair();
+  const auto [a, b] = SmallWrappingPair(&random_);
+  random_.Pick(numbers)->bits = a;
+  GgufTensor& tensor = AnyTensor();
+  if (random_.OneIn(4) && !tensor.dimensions.empty()) {
+    random_.Pick(tensor.dimensions) = b;
+  } else {
+    random_.Pick(numbers)->bits = b;
   }
 }
 
@@ -139,8 +169,12 @@ void GgufLiar::LieInElement(GgufArray* array) {
   if (places == 0) return;
   const size_t at =
       numbers->width == 1 ? 0 : static_cast<size_t>(random_.Below(places));
-  craft::SetNumber(Lie(places, width), width, model_.order, at * width,
-                   &numbers->bytes);
+  uint64_t lie = Lie(places, width);
+  if (random_.OneIn(8)) lie = 0;
+  if (array->element_type == kFloat && random_.OneIn(2)) {
+    lie = EdgeFloat(width, &random_);
+  }
+  craft::SetNumber(lie, width, model_.order, at * width, &numbers->bytes);
 }
 
 void GgufLiar::LieInAlignment() {
@@ -202,7 +236,9 @@ void GgufLiar::LieInLayout() {
 void LieInGguf(Random* random, GgufModel* model) {
   using Method = void (GgufLiar::*)();
   // As often as it stands here.
-  constexpr std::array<Method, 17> kLies = {
+  constexpr std::array<Method, 21> kLies = {
+      &GgufLiar::LieInProduct,   &GgufLiar::LieInConvertedSize,
+      &GgufLiar::LieInPlaces,    &GgufLiar::LieInNumberedName,
       &GgufLiar::LieInNames,     &GgufLiar::LieInNesting,
       &GgufLiar::LieInHeader,    &GgufLiar::LieInPair,
       &GgufLiar::LieInPair,      &GgufLiar::LieInPair,

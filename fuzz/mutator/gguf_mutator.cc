@@ -13,7 +13,6 @@
 #include "fuzz/mutator/gguf_values.h"
 #include "fuzz/mutator/gguf_vocabulary.h"
 #include "fuzz/mutator/lists.h"
-#include "fuzz/mutator/numbers.h"
 #include "fuzz/mutator/text_numbers.h"
 #include "fuzz/mutator/vocabulary.h"
 
@@ -22,13 +21,11 @@ namespace {
 
 using craft::GgufArray;
 using craft::GgufModel;
-using craft::GgufNumber;
 using craft::GgufPair;
 using craft::GgufTensor;
 using craft::GgufText;
 
 constexpr uint64_t kTensorBytes = 256;
-constexpr size_t kMostParts = 64;
 
 // Shares in a hundred: what is well formed, and what lies a little. The rest is
 // damaged without regard.
@@ -42,8 +39,8 @@ GgufModel GgufMutator::Seed() {
   model.pairs.push_back(
       craft::MakePair("general.architecture", GgufValueType::kString,
                       GgufText::Of(random_.Pick(Architectures()))));
+  if (random_.Percent(75)) AddBundle(&random_, &model);
   if (random_.OneIn(2)) AddBundle(&random_, &model);
-  if (random_.OneIn(4)) AddBundle(&random_, &model);
   const uint64_t pairs = random_.Small(4);
   for (uint64_t i = 0; i < pairs; ++i) {
     model.pairs.push_back(RandomPair(model, &random_));
@@ -96,7 +93,7 @@ void GgufMutator::ChangePair(GgufModel* model) {
   if (model->pairs.empty()) return;
   GgufPair& pair = random_.Pick(model->pairs);
   if (random_.OneIn(6)) {
-    const KnownKey& known = random_.Pick(KnownKeys());
+    const KnownKey& known = AnyKnownKey(&random_);
     pair.key = GgufText::Of(
         KeyName(known, ArchitectureOf(*model, &random_), &random_));
     return;
@@ -109,6 +106,7 @@ void GgufMutator::ChangePair(GgufModel* model) {
                                           : Word(&random_));
     return;
   }
+  if (random_.OneIn(4)) return Retype(model->order, &pair);
   const GgufValueType type = RandomScalarType(&random_);
   pair = craft::MakePair(pair.key.bytes, type, RandomValue(type, &random_));
 }
@@ -146,45 +144,6 @@ void GgufMutator::ChangeTensor(GgufModel* model) {
     default:
       tensor.dimensions =
           RandomShape(tensor.type.value_or(0), kTensorBytes, &random_);
-  }
-}
-
-// Breaks or makes an agreement between fields, each of which is well formed: a
-// list gets another length, a number or a dimension becomes what the file says
-// elsewhere. Or parts come in that agree.
-void GgufMutator::ChangeAgreement(GgufModel* model) {
-  if (model->pairs.size() + 8 < kMostParts && random_.OneIn(6)) {
-    return AddBundle(&random_, model);
-  }
-  if (!model->tensors.empty() && random_.OneIn(3)) {
-    GgufTensor& tensor = random_.Pick(model->tensors);
-    if (tensor.dimensions.empty()) return;
-    random_.Pick(tensor.dimensions) = GgufMeasure(*model, &random_);
-    return;
-  }
-  if (model->pairs.empty()) return;
-  GgufPair& pair = random_.Pick(model->pairs);
-  if (auto* const number = std::get_if<GgufNumber>(&pair.value)) {
-    number->bits = GgufMeasure(*model, &random_) & MaskOf(number->width);
-  } else if (auto* const array = std::get_if<GgufArray>(&pair.value)) {
-    ChangeLength(array);
-  }
-}
-
-// One element more or less, or none at all, of the same type.
-void GgufMutator::ChangeLength(GgufArray* array) {
-  const uint64_t kind = random_.Below(5);
-  if (auto* const texts =
-          std::get_if<std::vector<GgufText>>(&array->elements)) {
-    if (kind == 0) return texts->clear();
-    if (kind < 3) return texts->push_back(GgufText::Of(Word(&random_)));
-    if (!texts->empty()) texts->pop_back();
-  } else if (auto* const numbers =
-                 std::get_if<craft::GgufNumbers>(&array->elements)) {
-    const size_t size = numbers->bytes.size();
-    if (kind == 0) return numbers->bytes.clear();
-    if (kind < 3) return numbers->bytes.resize(size + numbers->width, '\1');
-    if (size >= numbers->width) numbers->bytes.resize(size - numbers->width);
   }
 }
 

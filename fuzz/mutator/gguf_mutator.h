@@ -42,12 +42,17 @@ class GgufMutator {
   void MakeWellFormed(craft::GgufModel* model);
 
  private:
+  // Of pairs, and of tensors.
+  static constexpr size_t kMostParts = 64;
+
   void ChangeOnce(craft::GgufModel* model);
   void ChangePair(craft::GgufModel* model);
   void ChangeElements(craft::GgufModel* model, craft::GgufArray* array);
   void ChangeTensor(craft::GgufModel* model);
   void ChangeAgreement(craft::GgufModel* model);
+  void ChangeTensorAgreement(craft::GgufModel* model);
   void ChangeLength(craft::GgufArray* array);
+  void Retype(ByteOrder order, craft::GgufPair* pair);
   void ChangeBytes(craft::GgufModel* model);
 
   size_t max_size_;

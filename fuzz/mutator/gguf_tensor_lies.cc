@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "craft/gguf_data.h"
 #include "fuzz/mutator/gguf_liar.h"
+#include "fuzz/mutator/gguf_measures.h"
 #include "fuzz/mutator/gguf_values.h"
 #include "fuzz/mutator/gguf_vocabulary.h"
 #include "fuzz/mutator/numbers.h"
@@ -15,9 +17,20 @@
 #include "loadgate/ggml_type.h"
 
 namespace loadgate::mutator {
+namespace {
 
 using craft::GgufTensor;
 using craft::GgufText;
+
+// A name that a reader may take for `name`: nearly the same, with the same
+// number in another form, or the same up to a NUL.
+std::string LikeName(const std::string& name, Random* random) {
+  if (random->OneIn(6)) return name + '\0' + Word(random);
+  if (HasNumber(name) && random->OneIn(3)) return SameNumberIn(name, random);
+  return NearName(name, random);
+}
+
+}  // namespace
 
 void GgufLiar::FixOffsets() {
   craft::Fix({.lengths = false,
@@ -61,7 +74,8 @@ void GgufLiar::LieInShape() {
     uint64_t& any = random_.Pick(ne);
     any = Lie(any, 8, 256);
   } else {
-    const auto [a, b] = WrappingPair(&random_);
+    const auto [a, b] =
+        random_.OneIn(5) ? SmallWrappingPair(&random_) : WrappingPair(&random_);
     const size_t first = static_cast<size_t>(random_.Below(ne.size()));
     ne[first] = a;
     ne[(first + 1) % ne.size()] = b;
@@ -94,13 +108,70 @@ void GgufLiar::LieInSizes() {
   if (random_.Percent(75)) FixOffsets();
 }
 
-// A name that stands twice, nearly twice, or is no name.
+// A size that fits, and does not when each element becomes a wider one.
+void GgufLiar::LieInConvertedSize() {
+  GgufTensor& tensor = AnyTensor();
+  const GgmlType* type = FindGgmlType(tensor.type.value_or(0));
+  if (type == nullptr || type->removed() || random_.OneIn(2)) {
+    // f16, q4_0, q8_0, i8, bf16, mxfp4.
+    constexpr std::array<uint32_t, 6> kNarrow = {1, 2, 8, 24, 30, 39};
+    tensor.type = random_.Pick(kNarrow);
+    type = FindGgmlType(*tensor.type);
+  }
+  const auto rank = static_cast<size_t>(random_.Between(1, 3));
+  const uint64_t count = ConvertedCount(type->block_elements, &random_);
+  tensor.dimensions = SplitCount(count, rank, &random_);
+  std::sort(tensor.dimensions.rbegin(), tensor.dimensions.rend());
+  uint64_t& row = tensor.dimensions[0];
+  row -= row % type->block_elements;
+  tensor.dimension_count = static_cast<uint32_t>(rank);
+  if (random_.Percent(75)) FixOffsets();
+}
+
+// An offset that is true in another way of counting, or of another tensor.
+void GgufLiar::LieInPlaces() {
+  GgufTensor& tensor = AnyTensor();
+  GgufTensor& other = random_.Pick(model_.tensors);
+  const uint64_t unit = craft::GgufAlignment(model_);
+  const uint64_t header = craft::GgufHeaderSize(model_);
+  const uint64_t offset = tensor.offset.value_or(0);
+  switch (random_.Below(7)) {
+    case 0:
+      return std::swap(tensor.offset, other.offset);
+    case 1:
+      tensor.offset = other.offset;
+      return;
+    case 2:  // From the front of the file.
+      tensor.offset = offset + (header + unit - 1) / unit * unit;
+      return;
+    case 3:  // In units, or in elements.
+      tensor.offset = offset / (random_.OneIn(2) ? unit : 4);
+      return;
+    case 4:  // Where it ends.
+      tensor.offset = offset + tensor.data.size();
+      return;
+    case 5:  // Not padded.
+      tensor.offset = offset + random_.Below(unit) - unit / 2;
+      return;
+    default:  // All of them elsewhere.
+      const uint64_t by = random_.OneIn(2) ? unit : tensor.data.size();
+      for (GgufTensor& one : model_.tensors) {
+        if (one.offset.has_value()) *one.offset += by;
+      }
+  }
+}
+
+// A name that stands twice, nearly twice, or is no name. A key may also be
+// nearly one that loaders know.
 void GgufLiar::LieInNames() {
   GgufText* name = &AnyPair().key;
   std::string other = AnyPair().key.bytes;
   if (random_.OneIn(2)) {
     name = &AnyTensor().name;
     other = AnyTensor().name.bytes;
+  } else if (random_.OneIn(4)) {
+    const KnownKey& known = AnyKnownKey(&random_);
+    other = KeyName(known, ArchitectureOf(model_, &random_), &random_);
   }
   switch (random_.Below(6)) {
     case 0:
@@ -119,7 +190,7 @@ void GgufLiar::LieInNames() {
               : std::string(static_cast<size_t>(random_.Between(60, 66)), 'n'));
       return;
     default:
-      *name = GgufText::Of(NearName(other, &random_));
+      *name = GgufText::Of(LikeName(other, &random_));
   }
 }
 

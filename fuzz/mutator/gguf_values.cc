@@ -78,7 +78,7 @@ GgufArray AgreeingArray(GgufValueType type, const GgufModel& model,
 }
 
 GgufPair KnownPair(const GgufModel& model, Random* random) {
-  const KnownKey& known = random->Pick(KnownKeys());
+  const KnownKey& known = AnyKnownKey(random);
   const std::string key = KeyName(known, ArchitectureOf(model, random), random);
   if (key == kAlignmentKey) {
     return craft::MakePair(key, known.type,
@@ -108,6 +108,9 @@ GgufValueType RandomScalarType(Random* random) {
 GgufNumber RandomNumber(GgufValueType type, Random* random) {
   const auto width = static_cast<size_t>(GgufFixedSize(type));
   if (type == GgufValueType::kBool) return {width, random->Below(2)};
+  const bool is_float =
+      type == GgufValueType::kF32 || type == GgufValueType::kF64;
+  if (is_float && random->OneIn(2)) return {width, EdgeFloat(width, random)};
   if (random->OneIn(3)) return {width, EdgeNumber(width, random)};
   if (random->OneIn(4) && width < 8) {
     return {width, random->Below(uint64_t{1} << (8 * width))};

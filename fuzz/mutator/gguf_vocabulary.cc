@@ -97,6 +97,78 @@ constexpr KnownKey kKnownKeys[] = {
     {"imatrix.chunk_size", Type::kU32},
 };
 
+// Keys that some loaders look up: one time in four one of these.
+constexpr KnownKey kRareKeys[] = {
+    {"%a.attention.key_length_swa", Type::kU32},
+    {"%a.attention.value_length_mla", Type::kU32},
+    {"%a.attention.q_lora_rank", Type::kU32},
+    {"%a.attention.shared_kv_layers", Type::kU32},
+    {"%a.attention.scale", Type::kF32},
+    {"%a.attention.clamp_kqv", Type::kF32},
+    {"%a.attention.group_norm_groups", Type::kU32},
+    {"%a.attention.recurrent_layers", Type::kU32, Form::kList},
+    {"%a.attention.rope_pattern", Type::kBool, Form::kOnePerBlock},
+    {"%a.attention.indexer.head_count", Type::kU32},
+    {"%a.attention.indexer.top_k", Type::kU32},
+    {"%a.rope.dimension_count_swa", Type::kU32},
+    {"%a.rope.scaling.original_context_length", Type::kU32},
+    {"%a.rope.scaling.attn_factor", Type::kF32},
+    {"%a.rope.scaling.yarn_log_multiplier", Type::kF32},
+    {"%a.expert_group_count", Type::kU32},
+    {"%a.expert_group_used_count", Type::kU32},
+    {"%a.expert_weights_scale", Type::kF32},
+    {"%a.expert_gating_func", Type::kU32},
+    {"%a.moe_every_n_layers", Type::kU32},
+    {"%a.interleave_moe_layer_step", Type::kU32},
+    {"%a.nextn_predict_layers", Type::kU32},
+    {"%a.n_deepstack_layers", Type::kU32},
+    {"%a.deepstack_mapping", Type::kI32, Form::kList},
+    {"%a.embedding_length_out", Type::kU32},
+    {"%a.embedding_length_per_layer_input", Type::kU32},
+    {"%a.features_length", Type::kU32},
+    {"%a.posnet.block_count", Type::kU32},
+    {"%a.convnext.block_count", Type::kU32},
+    {"%a.decoder_block_count", Type::kU32},
+    {"%a.decoder_start_token_id", Type::kU32},
+    {"%a.ssm.group_count", Type::kU32},
+    {"%a.ssm.dt_b_c_rms", Type::kBool},
+    {"%a.shortconv.l_cache", Type::kU32},
+    {"%a.token_shift_count", Type::kU32},
+    {"%a.rescale_every_n_layers", Type::kU32},
+    {"%a.time_mix_extra_dim", Type::kU32},
+    {"%a.altup.num_inputs", Type::kU32},
+    {"%a.altup.active_idx", Type::kU32},
+    {"%a.activation_sparsity_scale", Type::kF32, Form::kOnePerBlock},
+    {"%a.logit_scale", Type::kF32},
+    {"%a.dense_2_feat_in", Type::kU32},
+    {"%a.dense_2_feat_out", Type::kU32},
+    {"%a.classifier.output_labels", Type::kString, Form::kList},
+    {"tokenizer.ggml.eom_token_id", Type::kU32},
+    {"tokenizer.ggml.cls_token_id", Type::kU32},
+    {"tokenizer.ggml.prefix_token_id", Type::kU32},
+    {"tokenizer.ggml.fim_pre_token_id", Type::kU32},
+    {"tokenizer.ggml.fim_rep_token_id", Type::kU32},
+    {"tokenizer.ggml.eos_token_ids", Type::kI32, Form::kList},
+    {"tokenizer.chat_template.%n", Type::kString},
+    {"clip.projector_type", Type::kString},
+    {"clip.vision.image_std", Type::kF32, Form::kList},
+    {"clip.vision.embedding_length", Type::kU32},
+    {"clip.vision.projection_dim", Type::kU32},
+    {"clip.vision.attention.head_count", Type::kU32},
+    {"clip.vision.spatial_merge_size", Type::kU32},
+    {"clip.vision.n_wa_pattern", Type::kU32},
+    {"clip.vision.wa_layer_indexes", Type::kI32, Form::kList},
+    {"clip.vision.projector.scale_factor", Type::kU32},
+    {"clip.vision.image_crop_resolution", Type::kU32},
+    {"clip.vision.preproc_image_size", Type::kU32},
+    {"clip.audio.num_mel_bins", Type::kU32},
+    {"clip.audio.chunk_size", Type::kU32},
+    {"clip.audio.projector.stack_factor", Type::kU32},
+    {"general.parameter_count", Type::kU64},
+    {"general.sampling.temp", Type::kF32},
+    {"general.sampling.sequence", Type::kString},
+};
+
 constexpr std::string_view kArchitectures[] = {
     "llama",     "qwen2", "qwen3",         "qwen3moe", "gemma2",
     "gemma3",    "gpt2",  "bert",          "mamba",    "phi3",
@@ -154,6 +226,11 @@ std::string Replaced(std::string text, std::string_view what,
 }  // namespace
 
 std::span<const KnownKey> KnownKeys() { return kKnownKeys; }
+
+const KnownKey& AnyKnownKey(Random* random) {
+  if (random->OneIn(4)) return random->Pick(std::span(kRareKeys));
+  return random->Pick(std::span(kKnownKeys));
+}
 
 std::span<const std::string_view> Architectures() { return kArchitectures; }
 

@@ -28,8 +28,11 @@ struct KnownKey {
   KnownForm form = KnownForm::kOne;
 };
 
-// KnownKeys returns the table. It lives for ever.
+// KnownKeys returns the table of the most common ones. It lives for ever.
 std::span<const KnownKey> KnownKeys();
+
+// AnyKnownKey returns one of those, or a rarer one.
+const KnownKey& AnyKnownKey(Random* random);
 
 // Architectures returns names that general.architecture has.
 std::span<const std::string_view> Architectures();

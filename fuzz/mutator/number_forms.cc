@@ -4,11 +4,12 @@
 #include <cstddef>
 
 #include "craft/json_tokens.h"
+#include "fuzz/mutator/numbers.h"
 
 namespace loadgate::mutator {
 namespace {
 
-constexpr std::array<std::string_view, 14> kOddNumbers = {
+constexpr std::array<std::string_view, 18> kOddNumbers = {
     "-0",
     "-1",
     "1.0",
@@ -22,9 +23,15 @@ constexpr std::array<std::string_view, 14> kOddNumbers = {
     "18446744073709551615",
     "18446744073709551616",
     "9223372036854775808",
+    "9007199254740993",
+    "16777217",
+    "1.8446744073709552e19",
+    "4294967296",
     "null"};
 
-constexpr std::array<std::string_view, 4> kBehind = {".0", "e0", "E+0", "."};
+// The same number, or nearly to a reader of doubles.
+constexpr std::array<std::string_view, 8> kBehind = {
+    ".0", "e0", "E+0", ".", "0e-1", ".00000000000000000001", ".5", "e1"};
 constexpr std::array<std::string_view, 4> kBefore = {"-", "+", "0", "0x"};
 
 }  // namespace
@@ -41,7 +48,9 @@ std::string PlusPowerOfTwo(uint64_t number) {
 
 std::string NumberForm(std::string_view digits, Random* random) {
   std::string form(digits);
-  switch (random->Below(8)) {
+  const auto value = craft::JsonUnsigned(
+      {.kind = craft::JsonTokenKind::kNumber, .text = form});
+  switch (random->Below(9)) {
     case 0:
       return form + std::string(random->Pick(kBehind));
     case 1:
@@ -49,11 +58,10 @@ std::string NumberForm(std::string_view digits, Random* random) {
     case 2:
       return form.append(static_cast<size_t>(random->Between(1, 40)), '0');
     case 3:
-    case 4: {
-      const auto number = craft::JsonUnsigned(
-          {.kind = craft::JsonTokenKind::kNumber, .text = form});
-      return PlusPowerOfTwo(number.value_or(0));
-    }
+    case 4:
+      return PlusPowerOfTwo(value.value_or(0));
+    case 5:
+      return std::to_string(FarNumber(value.value_or(0), 8, random));
     default:
       return std::string(random->Pick(kOddNumbers));
   }

@@ -17,8 +17,8 @@ std::string PlusPowerOfTwo(uint64_t number);
 
 // NumberForm returns another form than plain digits for the number that
 // `digits` say: with a sign, a fraction, an exponent, zeros in front or behind,
-// or past 2^64 with the same low bits; or an odd number whatever they say.
-// `digits` may be any text.
+// or past 2^64, or past what a float holds, with the same low bits; or an odd
+// number whatever they say. `digits` may be any text.
 std::string NumberForm(std::string_view digits, Random* random);
 
 }  // namespace loadgate::mutator

@@ -4,35 +4,21 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "craft/json_tokens.h"
 #include "fuzz/mutator/lists.h"
-#include "fuzz/mutator/number_forms.h"
 #include "fuzz/mutator/numbers.h"
 #include "fuzz/mutator/text_numbers.h"
 #include "fuzz/mutator/vocabulary.h"
+#include "loadgate/safetensors_dtype.h"
 
 namespace loadgate::mutator {
 namespace {
 
-using craft::JsonToken;
-using craft::JsonTokenKind;
-using Tokens = std::vector<JsonToken>;
-using std::string_view_literals::operator""sv;
-
 constexpr size_t kMostDepth = 140;
-
-constexpr std::array<std::string_view, 16> kOddTexts = {
-    "\0"sv,       "\x1f"sv,         "\x7f"sv,         "\xff"sv,
-    "\xc0\x80"sv, "\xed\xa0\x80"sv, "\xef\xbb\xbf"sv, "\\ud800"sv,
-    "\\udc00"sv,  "\\u0000"sv,      "\\q"sv,          "\\u12"sv,
-    "../"sv,      "\\u0061"sv,      "\""sv,           "\xf4\x90\x80\x80"sv};
-
-constexpr std::array<std::string_view, 5> kSpaces = {" ", "\n", "\t", "\r\n",
-                                                     "    "};
 
 constexpr std::array<std::string_view, 10> kOddMembers = {
     R"("x":null)",
@@ -54,16 +40,48 @@ SafetensorsPart& AnyPart(Random* random, SafetensorsParts* parts) {
   return random->Pick(parts->parts);
 }
 
+// Bytes of an element, 1 where it has fewer or there is no such dtype.
+uint64_t ElementBytes(std::string_view dtype) {
+  const SafetensorsDtype* const row = FindSafetensorsDtype(dtype);
+  return row == nullptr ? 1 : std::max<uint64_t>(row->bits / 8, 1);
+}
+
 void LieInShape(Random* random, SafetensorsPart* part) {
   if (part->shape.size() < 2) part->shape.resize(2, 1);
   const auto first = static_cast<size_t>(random->Below(part->shape.size()));
+  uint64_t& dimension = part->shape[first];
   if (random->OneIn(2)) {
-    part->shape[first] = EdgeNumber(8, random);
+    const Surroundings about = {.truth = dimension,
+                                .remaining = dimension,
+                                .unit = ElementBytes(part->dtype),
+                                .width = 8};
+    dimension =
+        random->OneIn(3) ? LyingNumber(about, random) : EdgeNumber(8, random);
     return;
   }
-  const auto [a, b] = WrappingPair(random);
+  const auto [a, b] =
+      random->OneIn(5) ? SmallWrappingPair(random) : WrappingPair(random);
   part->shape[first] = a;
   part->shape[(first + 1) % part->shape.size()] = b;
+}
+
+// A size that fits, and does not when each element becomes a wider one.
+void LieInConvertedSize(Random* random, SafetensorsPart* part) {
+  constexpr std::array<std::string_view, 8> kNarrow = {
+      "F8_E4M3", "F8_E5M2", "BF16", "F16", "I8", "U8", "I16", "F4"};
+  if (!random->OneIn(4)) part->dtype = std::string(random->Pick(kNarrow));
+  const auto rank = static_cast<size_t>(random->Between(1, 3));
+  // Of types of fewer bits so many are whole bytes.
+  constexpr uint64_t kWhole = 8;
+  const uint64_t block = ElementBytes(part->dtype) > 1 ? 1 : kWhole;
+  part->shape = SplitCount(ConvertedCount(block, random), rank, random);
+  if (random->OneIn(4)) return;
+  // In bytes: the bits of these may well pass 2^64.
+  uint64_t bytes = ElementBytes(part->dtype);
+  for (const uint64_t n : part->shape) bytes *= n;
+  if (__builtin_add_overflow(part->span.begin, bytes, &part->span.end)) {
+    part->span = {0, bytes};
+  }
 }
 
 void LieInSpan(uint64_t data, Random* random, SafetensorsPart* part) {
@@ -71,6 +89,39 @@ void LieInSpan(uint64_t data, Random* random, SafetensorsPart* part) {
   end = LyingNumber({.truth = end, .remaining = data, .unit = 8, .width = 8},
                     random);
   if (random->OneIn(4)) std::swap(part->span.begin, part->span.end);
+}
+
+// A span past what a float holds exactly, of the right length or nearly: one
+// that a reader of floats takes for the right one, or takes the right one for
+// another.
+void MoveSpanFar(Random* random, SafetensorsPart* part) {
+  const uint64_t bytes = part->span.end - part->span.begin;
+  part->span.begin = FarNumber(part->span.begin, 8, random);
+  part->span.end = part->span.begin + bytes + random->Below(5) - 2;
+}
+
+// A span that is true in another way of counting: from the front of the file,
+// in elements, as a begin and a length, or up to where it begins.
+void RecountSpan(uint64_t header, Random* random, SafetensorsPart* part) {
+  craft::SafetensorsSpan& span = part->span;
+  const uint64_t bytes = span.end - span.begin;
+  switch (random->Below(5)) {
+    case 0:
+      span = {span.begin + header, span.end + header};
+      return;
+    case 1:
+      span = {span.begin / ElementBytes(part->dtype),
+              span.end / ElementBytes(part->dtype)};
+      return;
+    case 2:
+      span.end = bytes;
+      return;
+    case 3:
+      span = {span.begin - bytes, span.begin};
+      return;
+    default:
+      span = {span.begin + bytes / 2, span.end + bytes / 2};
+  }
 }
 
 // A span of the right length at another place; or another tensor's.
@@ -86,95 +137,31 @@ void MoveSpan(uint64_t data, Random* random, SafetensorsPart* other,
   part->span.begin = part->span.end - bytes;
 }
 
-// Indices of the tokens of `kind`.
-std::vector<size_t> TokensOf(const Tokens& tokens, JsonTokenKind kind) {
-  std::vector<size_t> found;
-  for (size_t i = 0; i < tokens.size(); ++i) {
-    if (tokens[i].kind == kind) found.push_back(i);
+// A name that is nearly another's, or says the same number in another way, or
+// another number.
+void LieInName(const SafetensorsPart& other, Random* random,
+               SafetensorsPart* part) {
+  if (random->OneIn(6)) {
+    part->name = SameNumberIn(other.name, random);
+  } else if (random->OneIn(2)) {
+    part->name = NearName(other.name, random);
+  } else {
+    const uint64_t unit = part->shape.empty() ? 1 : part->shape[0];
+    part->name = ChangeNumberIn(part->name, unit, random);
   }
-  return found;
 }
 
-// Puts `text` at a random place within a random string. One time in four the
-// header ends behind it: what a reader looks ahead for is not there.
-void InsertInString(std::string_view text, Random* random, Tokens* tokens) {
-  const auto strings = TokensOf(*tokens, JsonTokenKind::kString);
-  if (strings.empty()) return;
-  const size_t token = random->Pick(strings);
-  std::string& string = (*tokens)[token].text;
-  if (string.empty()) return;
-  const auto at = static_cast<size_t>(random->Below(string.size())) + 1;
-  string.insert(at, text);
-  if (!random->OneIn(4)) return;
-  string.resize(at + text.size());
-  tokens->resize(token + 1);
-}
-
-// One number in another form; or, as a writer does that has its own way with
-// numbers, all of a list in the same.
-void LieInNumber(Random* random, Tokens* tokens) {
-  const auto numbers = TokensOf(*tokens, JsonTokenKind::kNumber);
-  if (numbers.empty()) return;
-  size_t at = random->Pick(numbers);
+// As many bytes as there were or nearly, or fewer, or some more.
+void ResizeData(Random* random, std::string* data) {
+  const size_t size = data->size();
+  if (random->OneIn(3)) {
+    return data->resize(size + static_cast<size_t>(random->Between(1, 8)));
+  }
   if (random->OneIn(2)) {
-    (*tokens)[at].text = NumberForm((*tokens)[at].text, random);
-    return;
+    const auto fewer = static_cast<size_t>(random->Between(1, 8));
+    return data->resize(size - std::min(size, fewer));
   }
-  while (at > 0 && !(*tokens)[at].Is('[')) --at;
-  const uint64_t form = random->Bits();
-  for (; at < tokens->size() && !(*tokens)[at].Is(']'); ++at) {
-    JsonToken& token = (*tokens)[at];
-    if (token.kind != JsonTokenKind::kNumber) continue;
-    Random same(form);
-    token.text = NumberForm(token.text, &same);
-  }
-}
-
-// The token behind the value that begins at `at`.
-size_t EndOfValue(const Tokens& tokens, size_t at) {
-  size_t depth = 0;
-  for (; at < tokens.size(); ++at) {
-    if (tokens[at].Is('[') || tokens[at].Is('{')) ++depth;
-    if (tokens[at].Is(']') || tokens[at].Is('}')) {
-      if (depth <= 1) return at + (depth == 1 ? 1 : 0);
-      --depth;
-    } else if (depth == 0) {
-      return at + 1;
-    }
-  }
-  return at;
-}
-
-// A member that stands twice in its object, with the same value or with one of
-// its numbers changed.
-void RepeatMember(Random* random, Tokens* tokens) {
-  std::vector<size_t> keys;
-  for (size_t i = 0; i + 2 < tokens->size(); ++i) {
-    if ((*tokens)[i].kind == JsonTokenKind::kString &&
-        (*tokens)[i + 1].Is(':')) {
-      keys.push_back(i);
-    }
-  }
-  if (keys.empty()) return;
-  const size_t key = random->Pick(keys);
-  const size_t end = EndOfValue(*tokens, key + 2);
-  Tokens copy = {{JsonTokenKind::kPunctuation, ","}};
-  for (size_t i = key; i < end; ++i) copy.push_back((*tokens)[i]);
-  const auto numbers = TokensOf(copy, JsonTokenKind::kNumber);
-  if (!numbers.empty() && random->Percent(70)) {
-    std::string& number = copy[random->Pick(numbers)].text;
-    number = NumberForm(number, random);
-  }
-  tokens->insert(tokens->begin() + static_cast<std::ptrdiff_t>(end),
-                 copy.begin(), copy.end());
-}
-
-// Puts what does not belong there in front of the object or behind it.
-void AddAtEnds(Random* random, Tokens* tokens) {
-  const std::string_view text =
-      random->OneIn(2) ? random->Pick(kSpaces) : random->Pick(kOddTexts);
-  const JsonToken token = {JsonTokenKind::kRaw, std::string(text)};
-  tokens->insert(random->OneIn(2) ? tokens->begin() : tokens->end(), token);
+  data->resize(size / 2 + static_cast<size_t>(random->Below(size / 2 + 20)));
 }
 
 std::string Nested(Random* random) {
@@ -190,17 +177,17 @@ std::string Nested(Random* random) {
 
 void LieInParts(Random* random, SafetensorsParts* parts) {
   SafetensorsPart& part = AnyPart(random, parts);
-  switch (random->Below(11)) {
+  switch (random->Below(13)) {
+    case 12:
+      return LieInConvertedSize(random, &part);
+    case 11:
+      if (random->OneIn(2)) return MoveSpanFar(random, &part);
+      return RecountSpan(8 + HeaderOf(*parts).size(), random, &part);
     case 10:
       return MoveSpan(parts->data.size(), random, &random->Pick(parts->parts),
                       &part);
     case 0:
-      part.name =
-          random->OneIn(2)
-              ? NearName(random->Pick(parts->parts).name, random)
-              : ChangeNumberIn(part.name,
-                               part.shape.empty() ? 1 : part.shape[0], random);
-      return;
+      return LieInName(random->Pick(parts->parts), random, &part);
     case 1:
       part.name = random->Pick(parts->parts).name;
       return;
@@ -223,59 +210,8 @@ void LieInParts(Random* random, SafetensorsParts* parts) {
           random, &parts->parts);
       return;
     default:
-      parts->data.resize(
-          parts->data.size() / 2 +
-          static_cast<size_t>(random->Below(parts->data.size() / 2 + 20)));
+      ResizeData(random, &parts->data);
   }
-}
-
-void LieInHeader(Random* random, std::string* header) {
-  Tokens tokens = craft::TokenizeJson(*header);
-  if (tokens.empty()) return;
-  const auto at = static_cast<size_t>(random->Below(tokens.size()));
-  switch (random->Below(8)) {
-    case 0:
-    case 1:
-      LieInNumber(random, &tokens);
-      break;
-    case 7:
-      RepeatMember(random, &tokens);
-      break;
-    case 5:
-      return header->resize(static_cast<size_t>(random->Below(header->size())));
-    case 2:
-      InsertInString(random->Pick(kOddTexts), random, &tokens);
-      break;
-    case 3:
-      tokens[at].text = std::string(random->Pick(kOddTexts));
-      break;
-    case 4:
-      EditList(tokens.size() + 1, random, &tokens);
-      break;
-    default:
-      AddAtEnds(random, &tokens);
-  }
-  *header = craft::JsonText(tokens);
-}
-
-void VaryHeader(Random* random, std::string* header) {
-  Tokens tokens = craft::TokenizeJson(*header);
-  const uint64_t changes = 1 + random->Small(6);
-  for (uint64_t i = 0; i < changes && !tokens.empty(); ++i) {
-    JsonToken& token = random->Pick(tokens);
-    if (token.kind == JsonTokenKind::kPunctuation && &token != &tokens[0]) {
-      token.text += random->Pick(kSpaces);
-    } else if (token.kind == JsonTokenKind::kString && token.text.size() > 2 &&
-               token.text.find('\\') == std::string::npos) {
-      constexpr std::string_view kDigits = "0123456789abcdef";
-      const auto byte = static_cast<unsigned char>(token.text[1]);
-      if (byte >= 0x80) continue;
-      const std::string escape = {
-          '\\', 'u', '0', '0', kDigits[byte >> 4], kDigits[byte & 15]};
-      token.text.replace(1, 1, escape);
-    }
-  }
-  *header = craft::JsonText(tokens);
 }
 
 }  // namespace loadgate::mutator

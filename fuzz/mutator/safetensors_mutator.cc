@@ -7,8 +7,10 @@
 #include <utility>
 
 #include "craft/byte_writer.h"
+#include "fuzz/mutator/company.h"
 #include "fuzz/mutator/lists.h"
 #include "fuzz/mutator/numbers.h"
+#include "fuzz/mutator/safetensors_companies.h"
 #include "fuzz/mutator/safetensors_lies.h"
 #include "fuzz/mutator/text_numbers.h"
 #include "fuzz/mutator/vocabulary.h"
@@ -19,6 +21,7 @@ namespace {
 constexpr uint64_t kTensorBytes = 128;
 constexpr size_t kMostParts = 64;
 constexpr size_t kLengthBytes = 8;
+constexpr size_t kMostDimensions = 5;
 
 // In a hundred: what is well formed. The rest lies.
 constexpr uint64_t kWellFormed = 60;
@@ -49,6 +52,7 @@ SafetensorsParts SafetensorsMutator::Seed() {
   for (uint64_t i = 0; i < tensors; ++i) {
     parts.parts.push_back(RandomPart(kTensorBytes, &random_));
   }
+  if (random_.OneIn(3)) AddSafetensorsCompany(kMostParts, &random_, &parts);
   return parts;
 }
 
@@ -58,6 +62,9 @@ void SafetensorsMutator::Change(SafetensorsParts* parts) {
 }
 
 void SafetensorsMutator::ChangeOnce(SafetensorsParts* parts) {
+  if (random_.OneIn(12)) {
+    return AddSafetensorsCompany(kMostParts, &random_, parts);
+  }
   switch (random_.Below(9)) {
     case 8:
       return ChangeAgreement(parts);
@@ -97,12 +104,16 @@ void SafetensorsMutator::ChangeOnce(SafetensorsParts* parts) {
 }
 
 // A dimension of one tensor becomes that of another, or one more; a tensor
-// becomes another of the same shape and dtype; or metadata says a number that
-// the file comes to.
+// becomes another of the same shape and dtype, or gets a shape near its own; or
+// metadata says a number that the file comes to.
 void SafetensorsMutator::ChangeAgreement(SafetensorsParts* parts) {
   if (parts->parts.empty()) return;
   SafetensorsPart& part = random_.Pick(parts->parts);
   const SafetensorsPart& other = random_.Pick(parts->parts);
+  if (random_.OneIn(4)) {
+    part.shape = NearShape(std::move(part.shape), kMostDimensions, &random_);
+    return;
+  }
   if (random_.OneIn(3)) {
     part.shape = other.shape;
     if (random_.OneIn(2)) part.dtype = other.dtype;

@@ -94,6 +94,21 @@ std::string ChangeNumberIn(std::string text, uint64_t unit, Random* random) {
                                  : OtherDecimal(digits, unit, random));
 }
 
+std::string SameNumberIn(std::string text, Random* random) {
+  constexpr std::array<std::string_view, 4> kBefore = {"0", "00", "+", " "};
+  const std::vector<Run> runs = RunsIn(text);
+  if (runs.empty()) return text;
+  const Run run = random->Pick(runs);
+  if (run.is_hex || random->OneIn(2)) {
+    return text.insert(run.at, random->Pick(kBefore));
+  }
+  const uint64_t number = NumberOf(text.substr(run.at, run.size));
+  constexpr uint64_t kPower = uint64_t{1} << 32;
+  return text.replace(run.at, run.size,
+                      random->OneIn(2) ? std::to_string(number + kPower)
+                                       : PlusPowerOfTwo(number));
+}
+
 std::string NearText(const std::string& text, Random* random) {
   if (HasNumber(text) && random->OneIn(2)) {
     return ChangeNumberIn(text, 1, random);

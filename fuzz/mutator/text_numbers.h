@@ -23,6 +23,11 @@ bool HasNumber(std::string_view text);
 // a number stays as it is.
 std::string ChangeNumberIn(std::string text, uint64_t unit, Random* random);
 
+// SameNumberIn returns `text` with one of its numbers written in another way,
+// which a reader may take for the same: with zeros, a plus or a space in front,
+// or 2^32 or 2^64 more.
+std::string SameNumberIn(std::string text, Random* random);
+
 // NearText returns a text that is nearly `text`: with one of its numbers
 // changed, if it has one, every other time; else a NearName of it.
 std::string NearText(const std::string& text, Random* random);

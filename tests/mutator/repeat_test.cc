@@ -110,10 +110,10 @@ uint64_t Chain(const Made& made) {
 // The order in which a call's arguments are evaluated is each compiler's own:
 // two that draw on one Random make two mutators.
 TEST(RepeatTest, EveryCompilerMakesTheSameFiles) {
-  EXPECT_EQ(Chain({SeedGguf, MutateGguf, CrossOverGguf}), 0x5851b1fedefcf902u);
+  EXPECT_EQ(Chain({SeedGguf, MutateGguf, CrossOverGguf}), 0xd94d73e273db98deu);
   EXPECT_EQ(Chain({SeedSafetensors, MutateSafetensors, CrossOverSafetensors}),
-            0xd563a8da59e54067u);
-  EXPECT_EQ(Chain({SeedSet, MutateSet, CrossOverSet}), 0x527231f7104fe8f5u);
+            0xcd8565aacf1f10efu);
+  EXPECT_EQ(Chain({SeedSet, MutateSet, CrossOverSet}), 0x5abefcf93d5f73au);
 }
 
 class FormatRepeatTest : public testing::TestWithParam<Format> {};
