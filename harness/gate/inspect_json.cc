@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "harness/gate/input_json.h"
 #include "harness/gate/json_text.h"
 #include "loadgate/checked_math.h"
 

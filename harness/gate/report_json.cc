@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/gate/input_json.h"
 #include "harness/gate/json_text.h"
 
 namespace loadgate {

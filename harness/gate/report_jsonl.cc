@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "harness/gate/input_json.h"
 #include "harness/gate/json_text.h"
 
 namespace loadgate {

@@ -6,6 +6,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_format.h"
 #include "harness/gate/human.h"
+#include "harness/gate/input_json.h"
 #include "harness/gate/json_text.h"
 #include "harness/gate/text_table.h"
 #include "loadgate/check.h"

@@ -52,24 +52,6 @@ TEST(JsonTextTest, ALongTextCanBeTakenInParts) {
   EXPECT_EQ(whole, "[1,2,null]");
 }
 
-TEST(JsonTextTest, FindingsThatWereLeftOutAreCounted) {
-  InputReport report;
-  report.omitted = 7;
-  JsonText json;
-  json.StartObject();
-  WriteFindings(report, json);
-  json.EndObject();
-  EXPECT_EQ(json.Take(), "{\"findings\":[],\"findings_omitted\":7}");
-}
-
-TEST(JsonTextTest, AnUnknownSizeIsNull) {
-  JsonText json;
-  json.StartObject();
-  WriteSize(InputReport(), json);
-  json.EndObject();
-  EXPECT_EQ(json.Take(), "{\"size\":null}");
-}
-
 TEST(JsonTextTest, ATextInPartsIsWrittenAsTheWholeOfIt) {
   // A quote, what is escaped, characters of two to four bytes, and bytes that
   // begin or end none.

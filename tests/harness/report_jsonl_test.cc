@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/gate/json_text.h"
+#include "harness/gate/input_json.h"
 #include "loadgate/version.h"
 #include "tests/harness/sample_reports.h"
 
