@@ -1,5 +1,6 @@
 #include "loadgate/finding.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "loadgate/check.h"
@@ -88,6 +89,26 @@ void FindingSink::Keep(Code code, uint64_t offset, FindingText text) {
                                       .offset = offset,
                                       .where = std::move(text.where),
                                       .message = std::move(message)});
+}
+
+void FindingSink::Absorb(const FindingSink& other, std::string_view front) {
+  for (size_t rank = 0; rank < kept_.size(); ++rank) {
+    std::vector<Finding>& kept = kept_[rank];
+    for (const Finding& finding : other.kept_[rank]) {
+      const auto of_code =
+          std::ranges::count(kept, finding.code, &Finding::code);
+      const bool has_room = static_cast<size_t>(of_code) < max_per_code_ &&
+                            kept.size() < max_findings_;
+      if (!has_room) continue;
+      Finding& own = kept.emplace_back(finding);
+      own.where = std::string(front);
+      if (!finding.where.empty()) own.where += ", " + finding.where;
+    }
+    count_of_rank_[rank] += other.count_of_rank_[rank];
+  }
+  for (size_t code = 0; code < count_of_code_.size(); ++code) {
+    count_of_code_[code] += other.count_of_code_[code];
+  }
 }
 
 uint64_t FindingSink::count_of(Code code) const {

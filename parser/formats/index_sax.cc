@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "base/message.h"
-#include "formats/shard_name.h"
 #include "loadgate/check.h"
+#include "loadgate/shard_name.h"
 
 namespace loadgate {
 namespace {

@@ -1,4 +1,4 @@
-#include "formats/shard_name.h"
+#include "loadgate/shard_name.h"
 
 #include <algorithm>
 #include <array>
@@ -117,11 +117,11 @@ std::optional<ShardNameFault> FindExtensionFault(std::string_view name) {
 }  // namespace
 
 std::optional<ShardNameFault> FindShardNameFault(std::string_view name) {
-  if (name.size() > kMaxShardName) {
-    return ShardNameFault{
-        Code::kIndexShardTooLong,
-        Message({"The name has ", Count(name.size(), "byte"),
-                 "; that of a file has at most ", Number(kMaxShardName), "."})};
+  if (name.size() > kMaxFileNameBytes) {
+    return ShardNameFault{Code::kIndexShardTooLong,
+                          Message({"The name has ", Count(name.size(), "byte"),
+                                   "; that of a file has at most ",
+                                   Number(kMaxFileNameBytes), "."})};
   }
   if (auto fault = FindCharacterFault(name)) return fault;
   if (auto fault = FindHiddenFault(name)) return fault;

@@ -9,11 +9,13 @@
 #include "formats/other_file.h"
 #include "inspect/header_window.h"
 #include "inspect/judge_gguf.h"
+#include "inspect/judge_index.h"
 #include "inspect/judge_safetensors.h"
 #include "inspect/recognition.h"
 #include "loadgate/check.h"
 #include "loadgate/checked_math.h"
 #include "loadgate/cursor.h"
+#include "loadgate/gguf_split.h"
 #include "loadgate/safetensors_reader.h"
 
 namespace loadgate {
@@ -60,6 +62,13 @@ void ReportUnknown(ByteSpan start, FindingSink* sink) {
   });
 }
 
+// A name without the extension, such as a hub's hash, says nothing.
+void CheckAlone(const GgufFile& file, std::string_view name,
+                FindingSink* sink) {
+  const bool says = FormatOfName(name) == Format::kGguf;
+  CheckGgufAlone(file, says ? std::optional(name) : std::nullopt, sink);
+}
+
 absl::Status JudgeAs(HeaderWindow& window, ByteSource& source,
                      const JudgeOptions& options, FindingSink* sink,
                      Judgement* judgement) {
@@ -68,6 +77,7 @@ absl::Status JudgeAs(HeaderWindow& window, ByteSource& source,
       auto file = JudgeGguf(window, source, options, sink);
       if (!file.ok()) return file.status();
       judgement->gguf = *std::move(file);
+      if (!options.in_set) CheckAlone(*judgement->gguf, options.name, sink);
       return absl::OkStatus();
     }
     case Format::kSafetensors: {
@@ -76,14 +86,12 @@ absl::Status JudgeAs(HeaderWindow& window, ByteSource& source,
       judgement->safetensors = *std::move(file);
       return absl::OkStatus();
     }
-    case Format::kSafetensorsIndex:
-      sink->Report(Code::kFormatNotJudged, 0, [judgement] {
-        return FindingText{
-            "file", Message({"By its name the file is a ",
-                             FormatName(judgement->format),
-                             "; what it says of its shards was not read."})};
-      });
+    case Format::kSafetensorsIndex: {
+      auto index = JudgeIndex(window, source, options, sink);
+      if (!index.ok()) return index.status();
+      judgement->index = *std::move(index);
       return absl::OkStatus();
+    }
     case Format::kUnknown:
       ReportUnknown(window.bytes(), sink);
       return absl::OkStatus();

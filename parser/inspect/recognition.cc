@@ -26,6 +26,7 @@ void SayInstead(Code code, std::string what, const FindingSink& before,
   sink->Report(code, 0, [&] { return FindingText{"file", std::move(what)}; });
   judgement->gguf.reset();
   judgement->safetensors.reset();
+  judgement->index.reset();
 }
 
 std::string_view Extension(Format format) {
@@ -131,6 +132,11 @@ void ExplainFailure(ByteSpan start, ByteSpan deciding, std::string_view name,
   }
   if (IsCutMagic(start)) return ExplainBroken(deciding, name, sink);
   std::optional<OtherFile> other = FindOtherFile(start, judgement->size);
+  // An index is JSON: of a broken one its reader knows more.
+  const bool is_index = judgement->format == Format::kSafetensorsIndex;
+  if (is_index && other.has_value() && other->code == Code::kFileJsonText) {
+    return;
+  }
   if (other.has_value()) {
     SayInstead(other->code, std::move(other->what), before, sink, judgement);
     judgement->format = Format::kUnknown;

@@ -16,6 +16,7 @@
 #include "loadgate/gguf_split.h"
 #include "loadgate/safetensors_index.h"
 #include "loadgate/safetensors_set.h"
+#include "loadgate/set_names.h"
 #include "tests/parser/judged.h"
 #include "tests/parser/read_gguf.h"
 #include "tests/parser/read_safetensors.h"
@@ -92,6 +93,21 @@ inline Judged JudgeCheckpoint(const std::string& index_text,
   std::vector<size_t> order;
   for (size_t i = 0; i < shards.size(); ++i) order.push_back(i);
   return JudgeCheckpoint(index_text, shards, order);
+}
+
+// JudgeNames judges the names of a directory's files as NamesCase has them.
+inline Judged JudgeNames(const NamesCase& names_case,
+                         const std::vector<std::string>& files) {
+  FindingSink sink;
+  const DirectorySets found = FindSets(files, names_case.shards);
+  if (!names_case.index.empty()) {
+    CheckIndexNames(names_case.index, names_case.shards, files, found.strays,
+                    &sink);
+  }
+  for (const NumberedSet& set : found.sets) {
+    CheckNumberedNames(set, files, found.strays, &sink);
+  }
+  return JudgedOf(sink);
 }
 
 }  // namespace loadgate::testing_support

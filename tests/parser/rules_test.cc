@@ -237,8 +237,29 @@ INSTANTIATE_TEST_SUITE_P(, CheckpointRuleTest,
                            return CaseName(param_info.param);
                          });
 
+class NamesRuleTest : public ::testing::TestWithParam<NamesCase> {};
+
+TEST_P(NamesRuleTest, TheBadNamesBreakThisRuleAlone) {
+  ExpectThisRuleAlone(JudgeNames(GetParam(), GetParam().bad), GetParam());
+}
+
+TEST_P(NamesRuleTest, TheFindingSaysWhereAndWhatAndHowToMendIt) {
+  ExpectItsFinding(JudgeNames(GetParam(), GetParam().bad), GetParam(), 0);
+}
+
+TEST_P(NamesRuleTest, TheGoodNeighbourIsAccepted) {
+  ExpectAcceptedWithout(JudgeNames(GetParam(), GetParam().good),
+                        GetParam().code);
+}
+
+INSTANTIATE_TEST_SUITE_P(, NamesRuleTest, ::testing::ValuesIn(NamesCases()),
+                         [](const auto& param_info) {
+                           return CaseName(param_info.param);
+                         });
+
 TEST(RuleTableTest, EveryRuleOfTheLibraryHasACase) {
   std::set<Code> codes;
+  for (const NamesCase& c : NamesCases()) codes.insert(c.code);
   for (const IndexRuleCase& c : IndexRuleCases()) codes.insert(c.code);
   for (const SplitCase& c : SplitCases()) codes.insert(c.code);
   for (const CheckpointCase& c : CheckpointCases()) codes.insert(c.code);

@@ -163,6 +163,96 @@ std::vector<CheckpointCase> AllCheckpointCases() {
   return {missing, moved, twice, unlisted, unlisted_twice, no_index, total};
 }
 
+std::string TwoOf(int number, const std::string& extension) {
+  return "m-0000" + std::to_string(number) + "-of-00002" + extension;
+}
+
+std::vector<NamesCase> AllNamesCases() {
+  const std::string one = TwoOf(1, ".safetensors");
+  const std::string two = TwoOf(2, ".safetensors");
+  const std::string split = TwoOf(1, ".gguf");
+  const std::string index = "m.safetensors.index.json";
+  const std::vector<std::string> good = {one, two, index};
+  const std::vector<std::string> whole = {split, TwoOf(2, ".gguf")};
+  return {
+      {.code = Code::kSetShardMissing,
+       .variant = "index",
+       .index = index,
+       .shards = {one, two},
+       .good = good,
+       .bad = {one, index},
+       .where = "shard '" + two + "'",
+       .says = {"no such file"}},
+      {.code = Code::kSetShardMissing,
+       .variant = "split",
+       .good = whole,
+       .bad = {split},
+       .where = "shard '" + TwoOf(2, ".gguf") + "'",
+       .says = {"no such file"}},
+      {.code = Code::kSetShardMissing,
+       .variant = "no_index",
+       .good = good,
+       .bad = {two, index},
+       .where = "shard '" + one + "'",
+       .says = {"no such file"}},
+      {.code = Code::kSetShardCase,
+       .variant = "index",
+       .index = index,
+       .shards = {one, two},
+       .good = good,
+       .bad = {one, "M-00002-of-00002.safetensors", index},
+       .where = "shard '" + two + "'",
+       .says = {"called 'M-00002-of-00002.safetensors'"}},
+      {.code = Code::kSetShardCase,
+       .variant = "split",
+       .good = whole,
+       .bad = {split, TwoOf(2, ".GGUF")},
+       .where = "shard '" + TwoOf(2, ".gguf") + "'",
+       .says = {"called '" + TwoOf(2, ".GGUF") + "'"}},
+      {.code = Code::kSetShardStray,
+       .variant = "index",
+       .index = index,
+       .shards = {one, two},
+       .good = good,
+       .bad = {one, two, "m-00003-of-00003.safetensors", index},
+       .where = "file 'm-00003-of-00003.safetensors'",
+       .says = {"beside the set"}},
+      {.code = Code::kSetShardStray,
+       .variant = "not_named",
+       .index = index,
+       .shards = {one},
+       .good = {one, index},
+       .bad = {one, two, index},
+       .where = "file '" + two + "'",
+       .says = {"none of it"}},
+      {.code = Code::kSetShardStray,
+       .variant = "split",
+       .good = whole,
+       .bad = {split, TwoOf(2, ".gguf"), "m-00004-of-00004.gguf"},
+       .where = "file 'm-00004-of-00004.gguf'",
+       .says = {"beside the set"}},
+      {.code = Code::kSetWholeFileBeside,
+       .variant = "index",
+       .index = index,
+       .shards = {one, two},
+       .good = {one, two, index, "consolidated.safetensors"},
+       .bad = {one, two, index, "m.safetensors"},
+       .where = "file 'm.safetensors'",
+       .says = {"whole model by its name"}},
+      {.code = Code::kSetWholeFileBeside,
+       .variant = "no_index",
+       .good = {one, two, index},
+       .bad = {one, two, index, "m.safetensors"},
+       .where = "file 'm.safetensors'",
+       .says = {"whole model by its name"}},
+      {.code = Code::kSetIndexMissing,
+       .good = good,
+       .bad = {one, two},
+       .where = "set",
+       .says = {"'" + one + "' to '" + two + "'", "without an index"}},
+  };
+}
+
 template <typename Case>
 std::string NameOfCase(const Case& one) {
   std::string name(CodeName(one.code));
@@ -194,6 +284,11 @@ const std::vector<SplitCase>& SplitCases() {
   return *kCases;
 }
 
+const std::vector<NamesCase>& NamesCases() {
+  static const auto* const kCases = new std::vector<NamesCase>(AllNamesCases());
+  return *kCases;
+}
+
 const std::vector<CheckpointCase>& CheckpointCases() {
   static const auto* const kCases =
       new std::vector<CheckpointCase>(AllCheckpointCases());
@@ -205,6 +300,10 @@ std::string CaseName(const SplitCase& split_case) {
 }
 std::string CaseName(const CheckpointCase& checkpoint_case) {
   return NameOfCase(checkpoint_case);
+}
+
+std::string CaseName(const NamesCase& names_case) {
+  return NameOfCase(names_case);
 }
 
 }  // namespace loadgate::testing_support

@@ -72,15 +72,37 @@ struct CheckpointCase {
 // CheckpointCases returns the table. It lives for ever.
 const std::vector<CheckpointCase>& CheckpointCases();
 
+// NamesCase is about the names of a directory's files: those of an index, if it
+// has a name, and of its shards, or of numbered shards without one.
+struct NamesCase {
+  Code code;
+  std::string variant = {};
+  std::string index = {};
+  std::vector<std::string> shards = {};
+  std::vector<std::string> good;
+  std::vector<std::string> bad;
+  std::string where = {};
+  std::vector<std::string> says = {};
+  std::vector<Code> beside = {};
+};
+
+// NamesCases returns the table. It lives for ever.
+const std::vector<NamesCase>& NamesCases();
+
 // CaseName returns a name that a GoogleTest test may have.
 std::string CaseName(const SplitCase& split_case);
 std::string CaseName(const CheckpointCase& checkpoint_case);
+std::string CaseName(const NamesCase& names_case);
 
 inline void PrintTo(const SplitCase& split_case, std::ostream* out) {
   *out << CaseName(split_case);
 }
 inline void PrintTo(const CheckpointCase& checkpoint_case, std::ostream* out) {
   *out << CaseName(checkpoint_case);
+}
+
+inline void PrintTo(const NamesCase& names_case, std::ostream* out) {
+  *out << CaseName(names_case);
 }
 
 }  // namespace loadgate::testing_support

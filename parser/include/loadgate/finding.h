@@ -110,6 +110,11 @@ class FindingSink {
     if (Count(code)) Keep(code, offset, std::forward<Describe>(describe)());
   }
 
+  // Absorb counts all that `other` counted, and keeps of what it kept as much
+  // as there is room for, in its order, with `front` before each `where`: so
+  // the findings of a file become some of a set's.
+  void Absorb(const FindingSink& other, std::string_view front);
+
   // errors returns how many errors were reported, kept or not.
   uint64_t errors() const { return count_of_rank_[0]; }
 

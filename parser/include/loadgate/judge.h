@@ -22,6 +22,7 @@
 #include "loadgate/limits.h"
 #include "loadgate/name_index.h"
 #include "loadgate/safetensors_file.h"
+#include "loadgate/safetensors_index.h"
 
 namespace loadgate {
 
@@ -45,6 +46,9 @@ struct JudgeOptions {
   // file is read as what its extension says, or as what it begins like where
   // that says nothing. Empty for a file without a name.
   std::string_view name = {};
+  // Whether somebody else judges the file together with others: then it is not
+  // said what a shard or an index that stands alone is.
+  bool in_set = false;
 };
 
 // FormatOfName returns what a file's name says it is, by its extension and
@@ -57,7 +61,7 @@ Format FormatOfName(std::string_view name);
 bool SaysPart(std::string_view name);
 
 // Judgement is what became known of a file. It owns the header's bytes, which
-// `gguf` and `safetensors` view: move it, do not take it apart.
+// `gguf`, `safetensors` and `index` view: move it, do not take it apart.
 struct Judgement {
   Format format = Format::kUnknown;
   // The file's size; nullopt when a stream was rejected before its end.
@@ -72,6 +76,8 @@ struct Judgement {
   std::optional<GgufFile> gguf;
   // The same of a safetensors file.
   std::optional<SafetensorsFile> safetensors;
+  // What was read of an index, to be used if the sink has no error.
+  std::optional<SafetensorsIndex> index;
 };
 
 // Judge judges the bytes of `source`. The findings go into `*sink`, whose

@@ -4,8 +4,8 @@
 // shards lie beside the index, and weight_map holds their plain names. Loaders
 // join such a name to a directory of theirs; some join whatever it is.
 
-#ifndef LOADGATE_FORMATS_SHARD_NAME_H_
-#define LOADGATE_FORMATS_SHARD_NAME_H_
+#ifndef LOADGATE_SHARD_NAME_H_
+#define LOADGATE_SHARD_NAME_H_
 
 #include <cstddef>
 #include <optional>
@@ -16,8 +16,8 @@
 
 namespace loadgate {
 
-// kMaxShardName is the most bytes that a file's name has on Linux (NAME_MAX).
-inline constexpr size_t kMaxShardName = 255;
+// kMaxFileNameBytes is the most bytes that a file's name has on Linux (NAME_MAX).
+inline constexpr size_t kMaxFileNameBytes = 255;
 
 // ShardNameFault is the rule that a name breaks, and a sentence.
 struct ShardNameFault {
@@ -26,7 +26,7 @@ struct ShardNameFault {
 };
 
 // FindShardNameFault returns why `name` is not that of a file beside the index,
-// or nullopt. A name without a fault has 1 to kMaxShardName bytes, none of them
+// or nullopt. A name without a fault has 1 to kMaxFileNameBytes bytes, none of them
 // a control byte, a slash, a backslash or a colon, and the extension
 // .safetensors.
 std::optional<ShardNameFault> FindShardNameFault(std::string_view name);
@@ -37,4 +37,4 @@ std::string_view PassDotSlash(std::string_view name);
 
 }  // namespace loadgate
 
-#endif  // LOADGATE_FORMATS_SHARD_NAME_H_
+#endif  // LOADGATE_SHARD_NAME_H_
