@@ -37,8 +37,8 @@ constexpr std::array kOptions = {
                "by default); the rest is counted"},
     OptionSpec{"limit", 0, "NAME=N",
                "raise or lower a limit of loadgate's own: header-bytes, "
-               "key-values, tensors, probes, probe-bytes, memory, cpu-seconds; "
-               "N may end in K, M or G"},
+               "key-values, tensors, shards, probes, probe-bytes, memory, "
+               "cpu-seconds; N may end in K, M or G"},
     OptionSpec{"jobs", 'j', "N",
                "judge up to N inputs at once (1 by default); the report is in "
                "the order of the inputs all the same"},
@@ -54,7 +54,9 @@ constexpr VerbSpec kVerb = {
         "Judges model files: a PATH is a file, a directory, or - for standard "
         "input. In a directory *.gguf, *.safetensors and "
         "*.safetensors.index.json files are judged, and files without an "
-        "extension if they hold a model. Exit code 0: all accepted. 1: at "
+        "extension if they hold a model. The shards of a model are judged "
+        "together, with their index: in a directory, and where PATH is an "
+        "index or the first file of a split. Exit code 0: all accepted. 1: at "
         "least one rejected, all decided. 2: at least one undecided, or bad "
         "usage.",
     .options = kOptions,

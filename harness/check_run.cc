@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "harness/gate/report_text.h"
+#include "harness/judge_folder.h"
 #include "harness/ordered_work.h"
 #include "harness/signals.h"
 
@@ -14,7 +15,8 @@ using Kind = PlannedInput::Kind;
 
 bool IsInput(const PlannedInput& step) {
   return step.kind == Kind::kPath || step.kind == Kind::kStandardInput ||
-         step.kind == Kind::kEntry || step.kind == Kind::kProblem;
+         step.kind == Kind::kEntry || step.kind == Kind::kSets ||
+         step.kind == Kind::kProblem;
 }
 
 }  // namespace
@@ -50,11 +52,15 @@ CheckRun::Judged CheckRun::JudgeStep(PlannedInput* step) const {
   Judged judged;
   if (!IsInput(*step)) return judged;
   if (Interrupted()) {
-    judged.report = InterruptedReport(*step);
+    judged.reports.push_back(InterruptedReport(*step));
     return judged;
   }
   judged.models = TakeModels(options_.input, step);
-  judged.report = JudgeInput(*step, options_.input);
+  if (step->kind == Kind::kSets) {
+    judged.reports = JudgeFolder(*step, options_.input);
+  } else {
+    judged.reports.push_back(JudgeInput(*step, options_.input));
+  }
   return judged;
 }
 
@@ -73,16 +79,19 @@ void CheckRun::Step(const PlannedInput& step, const Judged& judged) {
     case Kind::kPath:
     case Kind::kStandardInput:
     case Kind::kEntry:
+    case Kind::kSets:
     case Kind::kProblem:
       break;
   }
   ++counts_.done;
-  counts_.bytes += judged.report->size.value_or(0);
   for (const std::string& path : judged.models) Ignore(path);
-  if (step.by_content && IsNoModel(*judged.report)) {
-    Ignore(step.path);
-  } else {
-    ReportInput(step, *judged.report);
+  for (const InputReport& report : judged.reports) {
+    counts_.bytes += report.size.value_or(0);
+    if (step.by_content && IsNoModel(report)) {
+      Ignore(step.path);
+    } else {
+      ReportInput(step, report);
+    }
   }
 }
 

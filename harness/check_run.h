@@ -50,8 +50,8 @@ class CheckRun {
  private:
   // What became of a step that is an input.
   struct Judged {
-    std::vector<std::string> models;  // Pickles by their names that are none.
-    std::optional<InputReport> report;
+    std::vector<std::string> models;   // Pickles by their names that are none.
+    std::vector<InputReport> reports;  // One, but of sets.
   };
 
   Judged JudgeStep(PlannedInput* step) const;

@@ -95,10 +95,11 @@ constexpr uint64_t kMostReplyBytes = uint64_t{1} << 40;
 
 // A worker without any memory would judge some files, by luck. A reply to
 // `inspect` has at least what one to `check` may have.
-constexpr std::array<LimitName, 9> kLimitNames = {{
+constexpr std::array<LimitName, 10> kLimitNames = {{
     {"header-bytes", kMaxFileSize},
     {"key-values", kMostNames},
     {"tensors", kMostNames},
+    {"shards", kMostShardNames},
     {"probes", UINT32_MAX},
     {"probe-bytes", kMaxFileSize},
     {"memory", kMaxFileSize, LimitOf::kWorker, 1},
@@ -115,6 +116,7 @@ void SetLimit(std::string_view name, uint64_t value, Limits* limits,
   if (name == "cpu-seconds") worker->cpu_seconds = value;
   if (limits == nullptr) return;
   if (name == "header-bytes") limits->header_bytes = value;
+  if (name == "shards") limits->shards = value;
   // One name for what is the same in both formats.
   if (name == "key-values") limits->key_values = limits->metadata_pairs = value;
   if (name == "tensors") limits->tensors = limits->safetensors_tensors = value;

@@ -8,8 +8,10 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 
 #include "harness/gate/record.h"
+#include "harness/set_task.h"
 #include "harness/worker_task.h"
 #include "loadgate/finding.h"
 
@@ -28,6 +30,13 @@ class FileJudge {
   // gives up when `interrupted` returns true. Threads may call it at once.
   virtual std::optional<Finding> Judge(
       const WorkerRequest& request, int fd, const RecordSink& sink,
+      const std::function<bool()>& interrupted) const = 0;
+
+  // JudgeSet does the same of a set, all files of which are open for reading:
+  // `fds` are as many as the request has files, in its order.
+  virtual std::optional<Finding> JudgeSet(
+      const SetRequest& request, std::span<const int> fds,
+      const RecordSink& sink,
       const std::function<bool()>& interrupted) const = 0;
 };
 

@@ -33,6 +33,7 @@ OpenResult Open(const PlannedInput& input) {
       return *input.problem;
     case Kind::kIgnored:
     case Kind::kIgnoredFolder:
+    case Kind::kSets:
     case Kind::kDirectoryEnd:
       break;
   }
@@ -70,44 +71,7 @@ Finding Beside(Code code, std::string_view one, std::string_view more,
 
 InputReport JudgeContent(const PlannedInput& input,
                          const InputOptions& options) {
-  OpenResult opened = Open(input);
-  if (auto* finding = std::get_if<Finding>(&opened)) {
-    return ReportWithout(input.path, std::move(*finding));
-  }
-  const OpenedInput& file = std::get<OpenedInput>(opened);
-  const WorkerRequest request = {.size = file.size,
-                                 .name = input.path,
-                                 .limits = options.limits,
-                                 .inspect = options.inspect,
-                                 .all_values = options.all_values,
-                                 .reply_records = options.reply.records,
-                                 .reply_bytes = options.reply.bytes};
-  InputCollector collector(input.path);
-  const auto sink = [&](const Record& record) {
-    collector.Add(record);
-    if (options.on_record) options.on_record(record);
-  };
-  std::optional<Finding> wrong =
-      options.judge->Judge(request, file.fd.get(), sink, Interrupted);
-  if (!wrong.has_value() && !file.size.has_value() && Interrupted()) {
-    // The signal that reached us may have ended the program that fed the
-    // stream: what was found at that end was not found at the input's.
-    wrong = MakeFinding(Code::kInputInterrupted, "A signal came.");
-  }
-  if (wrong.has_value()) {
-    // What a worker said that did not come to its end counts for nothing.
-    InputReport report = ReportWithout(input.path, *std::move(wrong));
-    report.size = file.size;
-    return report;
-  }
-  InputReport report = std::move(collector).Take();
-  if (std::optional<Finding> change = FindChange(file)) {
-    AddFinding(*std::move(change), &report);
-  } else if (std::optional<Finding> differs =
-                 FindOtherBytes(file, options.limits, report)) {
-    AddFinding(*std::move(differs), &report);
-  }
-  return report;
+  return JudgeOpened(input.path, Open(input), options);
 }
 
 // Whether a file that is a pickle by its name is none. Bytes can begin both as
@@ -122,18 +86,64 @@ bool ShowsModel(const InputReport& report) {
 
 }  // namespace
 
+InputReport JudgeOpened(const std::string& path, OpenResult opened,
+                        const InputOptions& options) {
+  if (auto* finding = std::get_if<Finding>(&opened)) {
+    return ReportWithout(path, std::move(*finding));
+  }
+  const OpenedInput& file = std::get<OpenedInput>(opened);
+  const WorkerRequest request = {.size = file.size,
+                                 .name = path,
+                                 .limits = options.limits,
+                                 .names = options.names,
+                                 .inspect = options.inspect,
+                                 .all_values = options.all_values,
+                                 .reply_records = options.reply.records,
+                                 .reply_bytes = options.reply.bytes};
+  InputCollector collector(path);
+  const auto sink = [&](const Record& record) {
+    collector.Add(record);
+    if (options.on_record) options.on_record(record);
+  };
+  std::optional<Finding> wrong =
+      options.judge->Judge(request, file.fd.get(), sink, Interrupted);
+  if (!wrong.has_value() && !file.size.has_value() && Interrupted()) {
+    // The signal that reached us may have ended the program that fed the
+    // stream: what was found at that end was not found at the input's.
+    wrong = MakeFinding(Code::kInputInterrupted, "A signal came.");
+  }
+  if (wrong.has_value()) {
+    // What a worker said that did not come to its end counts for nothing.
+    InputReport report = ReportWithout(path, *std::move(wrong));
+    report.size = file.size;
+    return report;
+  }
+  InputReport report = std::move(collector).Take();
+  if (std::optional<Finding> change = FindChange(file)) {
+    AddFinding(*std::move(change), &report);
+  } else if (std::optional<Finding> differs =
+                 FindOtherBytes(file, options.limits, report.header)) {
+    AddFinding(*std::move(differs), &report);
+  }
+  return report;
+}
+
 InputReport JudgeInput(const PlannedInput& input, const InputOptions& options) {
   InputReport report = JudgeContent(input, options);
+  AddBeside(input, &report);
+  return report;
+}
+
+void AddBeside(const PlannedInput& input, InputReport* report) {
   if (!input.pickles.empty()) {
     AddFinding(
         Beside(Code::kPickleBesideModel, kPickle, kPickles, input.pickles),
-        &report);
+        report);
   }
   if (!input.parts.empty()) {
     AddFinding(Beside(Code::kPartBesideModel, kPart, kParts, input.parts),
-               &report);
+               report);
   }
-  return report;
 }
 
 std::vector<std::string> TakeModels(const InputOptions& options,

@@ -25,6 +25,8 @@ struct InputOptions {
   Limits limits;
   bool inspect = false;
   bool all_values = false;
+  // Whether the input is an index, the names in which are wanted.
+  bool names = false;
   // What a reply may have, if `inspect`.
   ReplyLimits reply = kInspectReply;
   // Given every record of the reply, if set.
@@ -34,6 +36,13 @@ struct InputOptions {
 // JudgeInput judges an input of the kinds kPath, kStandardInput, kEntry or
 // kProblem.
 InputReport JudgeInput(const PlannedInput& input, const InputOptions& options);
+
+// JudgeOpened judges what was opened as `path`, or reports why nothing was.
+InputReport JudgeOpened(const std::string& path, OpenResult opened,
+                        const InputOptions& options);
+
+// AddBeside adds what lies beside the input, the first model of its directory.
+void AddBeside(const PlannedInput& input, InputReport* report);
 
 // TakeModels takes off the names of pickles beside `*input` those of files that
 // their content shows to be none: GGUF or safetensors files that are well

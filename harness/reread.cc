@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "harness/gate/input_report.h"
 #include "harness/sha256.h"
 #include "loadgate/byte_source.h"
 
@@ -36,13 +37,13 @@ std::optional<Sha256Digest> DigestOf(const OpenedInput& input, uint64_t bytes) {
 
 }  // namespace
 
-std::optional<Finding> FindOtherBytes(const OpenedInput& input,
-                                      const Limits& limits,
-                                      const InputReport& report) {
-  if (!input.size.has_value() || !report.header.has_value()) {
+std::optional<Finding> FindOtherBytes(
+    const OpenedInput& input, const Limits& limits,
+    const std::optional<HeaderRecord>& header) {
+  if (!input.size.has_value() || !header.has_value()) {
     return std::nullopt;
   }
-  const uint64_t bytes = report.header->bytes;
+  const uint64_t bytes = header->bytes;
   if (bytes > std::max(limits.header_bytes, kAlwaysRead)) {
     return MakeFinding(
         Code::kWorkerBadReply,
@@ -50,7 +51,7 @@ std::optional<Finding> FindOtherBytes(const OpenedInput& input,
                         "may.",
                         bytes));
   }
-  if (DigestOf(input, bytes) == report.header->sha256) return std::nullopt;
+  if (DigestOf(input, bytes) == header->sha256) return std::nullopt;
   return MakeFinding(
       Code::kInputDigestDiffers,
       absl::StrFormat("The first %u bytes have another SHA-256 now.", bytes));

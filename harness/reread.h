@@ -9,19 +9,20 @@
 
 #include <optional>
 
-#include "harness/gate/input_report.h"
+#include "harness/gate/record.h"
 #include "harness/intake.h"
 #include "loadgate/finding.h"
 #include "loadgate/limits.h"
 
 namespace loadgate {
 
-// FindOtherBytes returns a finding if the bytes that `report` is about are not
-// those of the file, or are more than a worker under `limits` reads. A stream
-// cannot be read again, and a report that says nothing has nothing to compare.
-std::optional<Finding> FindOtherBytes(const OpenedInput& input,
-                                      const Limits& limits,
-                                      const InputReport& report);
+// FindOtherBytes returns a finding if the bytes that a worker says it read are
+// not those of the file, or are more than one under `limits` reads. A stream
+// cannot be read again, and a worker that says nothing gives nothing to
+// compare.
+std::optional<Finding> FindOtherBytes(
+    const OpenedInput& input, const Limits& limits,
+    const std::optional<HeaderRecord>& header);
 
 }  // namespace loadgate
 

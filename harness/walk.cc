@@ -14,6 +14,7 @@
 #include "absl/strings/str_format.h"
 #include "harness/gate/input_report.h"
 #include "loadgate/judge.h"
+#include "loadgate/set_names.h"
 
 namespace loadgate {
 namespace {
@@ -81,6 +82,20 @@ bool IsModel(const Entry& entry) {
   return entry.kind != EntryKind::kDirectory && HasModelName(entry.name);
 }
 
+std::vector<std::string> ModelNames(std::span<const Entry> entries) {
+  std::vector<std::string> names;
+  for (const Entry& entry : entries) {
+    if (IsModel(entry)) names.push_back(entry.name);
+  }
+  return names;
+}
+
+bool HasIndex(const std::vector<std::string>& names) {
+  return std::ranges::any_of(names, [](const std::string& name) {
+    return FormatOfName(name) == Format::kSafetensorsIndex;
+  });
+}
+
 // What lies beside the models of a directory and is told of with the first: the
 // names of pickles, and those of parts of models.
 struct BesideModels {
@@ -109,6 +124,20 @@ void KeepLone(const std::string& relative,
 bool IsBeside(const Entry& entry) {
   return entry.kind != EntryKind::kDirectory &&
          (HasPickleName(entry.name) || SaysPart(entry.name));
+}
+
+Finding CannotList(int error) {
+  return MakeFinding(Code::kInputNotReadable,
+                     absl::StrFormat("The directory cannot be listed: %s.",
+                                     std::generic_category().message(error)));
+}
+
+// Whether the file `name` is of a set of which more than itself is there.
+bool IsInSet(const std::string& name, std::span<const std::string> names) {
+  const DirectorySets found = FindSets(names, {});
+  return std::ranges::any_of(found.sets, [&](const NumberedSet& set) {
+    return set.numbers.size() > 1 && set.NameOf(set.numbers.front()) == name;
+  });
 }
 
 // Plans the entries of one directory that the user named.
@@ -143,6 +172,9 @@ class Walk {
         fd.is_open() ? ListDirectory(std::move(fd), &entries) : errno;
     if (error != 0) AddProblem(relative, error);
     BesideModels beside = FindBeside(entries);
+    const std::vector<std::string> names = ModelNames(entries);
+    const bool has_index = HasIndex(names);
+    bool has_sets = false;
     const bool has_model = std::any_of(entries.begin(), entries.end(), IsModel);
     if (!has_model) {
       KeepLone(relative, beside.pickles, &lone_.pickles);
@@ -154,11 +186,26 @@ class Walk {
         below.push_back(path);
       } else if (has_model && IsBeside(entry)) {
         continue;  // The first model tells.
+      } else if (IsModel(entry) && IsOfSets(entry.name, has_index)) {
+        if (!has_sets) AddSets(path, names, &beside);
+        has_sets = true;
       } else {
         AddEntry(entry, path, &beside);
       }
     }
     return below;
+  }
+
+  // `relative` is the first file that is of a set.
+  void AddSets(const std::string& relative,
+               const std::vector<std::string>& names, BesideModels* beside) {
+    PlannedInput& input =
+        Add(Kind::kSets, JoinPath(directory_->path, relative));
+    input.directory = directory_;
+    input.relative = relative;
+    input.names = names;
+    input.pickles = std::exchange(beside->pickles, {});
+    input.parts = std::exchange(beside->parts, {});
   }
 
   // Gives `*beside` to the entry if it is a model.
@@ -193,10 +240,7 @@ class Walk {
     PlannedInput& input =
         Add(Kind::kProblem, JoinPath(directory_->path, relative));
     input.directory = directory_;
-    input.problem =
-        MakeFinding(Code::kInputNotReadable,
-                    absl::StrFormat("The directory cannot be listed: %s.",
-                                    std::generic_category().message(error)));
+    input.problem = CannotList(error);
   }
 
   PlannedInput& Add(Kind kind, std::string path) {
@@ -211,6 +255,45 @@ class Walk {
   std::vector<PlannedInput>* out_;
   BesideModels lone_;  // The paths of those without a model beside them.
 };
+
+// Plans a file that the user named and that stands for a set: an index, or the
+// first shard of a split beside which others lie. Returns whether it is one.
+bool PlanSet(const std::string& path, std::vector<PlannedInput>* out) {
+  const size_t slash = path.rfind('/');
+  const std::string folder =
+      slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  const std::string name = path.substr(slash + 1);
+  const bool is_index = FormatOfName(name) == Format::kSafetensorsIndex;
+  const auto numbered = ParseNumberedName(name);
+  const bool is_first = numbered.has_value() && numbered->number == 1 &&
+                        FormatOfName(name) == Format::kGguf;
+  if (!is_index && !is_first) return false;
+  std::variant<Directory, Finding> opened = OpenDirectory(folder);
+  auto* directory = std::get_if<Directory>(&opened);
+  std::vector<Entry> entries;
+  const int error =
+      directory == nullptr
+          ? 0
+          : ListDirectory(OpenSubdirectory(*directory, "."), &entries);
+  if (!is_index && (directory == nullptr || error != 0)) return false;
+  PlannedInput input;
+  input.path = path;
+  if (directory == nullptr || error != 0) {
+    input.kind = Kind::kProblem;
+    input.problem = directory == nullptr ? std::get<Finding>(std::move(opened))
+                                         : CannotList(error);
+    out->push_back(std::move(input));
+    return true;
+  }
+  input.names = ModelNames(entries);
+  if (!is_index && !IsInSet(name, input.names)) return false;
+  input.kind = Kind::kSets;
+  input.directory = std::make_shared<const Directory>(std::move(*directory));
+  input.relative = name;
+  input.only = name;
+  out->push_back(std::move(input));
+  return true;
+}
 
 bool IsDirectory(const std::string& path) {
   struct stat state = {};
@@ -240,11 +323,20 @@ std::vector<PlannedInput> PlanInputs(std::span<const std::string> paths,
       PlanDirectory(path, recursive, &plan);
       continue;
     }
+    if (path != "-" && PlanSet(path, &plan)) continue;
     PlannedInput& input = plan.emplace_back();
     input.kind = path == "-" ? Kind::kStandardInput : Kind::kPath;
     input.path = path;
   }
   return plan;
+}
+
+bool IsOfSets(std::string_view name, bool has_index) {
+  const std::optional<NumberedName> numbered = ParseNumberedName(name);
+  if (numbered.has_value() && numbered->count > 1) return true;
+  const Format format = FormatOfName(name);
+  return format == Format::kSafetensorsIndex ||
+         (has_index && format == Format::kSafetensors);
 }
 
 bool HasModelName(std::string_view name) {

@@ -15,8 +15,8 @@ namespace {
 constexpr size_t kMostName = 255;
 
 // What a flag is set for.
-enum Flags : uint8_t { kHasSize = 1, kInspect = 2, kAllValues = 4 };
-constexpr uint8_t kAllFlags = kHasSize | kInspect | kAllValues;
+enum Flags : uint8_t { kHasSize = 1, kInspect = 2, kAllValues = 4, kNames = 8 };
+constexpr uint8_t kAllFlags = kHasSize | kInspect | kAllValues | kNames;
 
 // The limits in the order in which they are sent.
 template <typename LimitsType, typename Visit>
@@ -26,6 +26,7 @@ void ForEachLimit(LimitsType& limits, Visit visit) {
   visit(limits.tensors);
   visit(limits.safetensors_tensors);
   visit(limits.metadata_pairs);
+  visit(limits.shards);
   visit(limits.probes);
   visit(limits.probe_bytes);
   visit(limits.findings);
@@ -42,6 +43,7 @@ std::string_view FileName(std::string_view path) {
 }  // namespace
 
 ReplyLimits LimitsOf(const WorkerRequest& request) {
+  if (request.names) return NamesReply(request.limits.findings);
   ReplyLimits limits = CheckReply(request.limits.findings);
   if (!request.inspect) return limits;
   limits.verb = ReplyVerb::kInspect;
@@ -56,6 +58,7 @@ std::string EncodeTask(const WorkerRequest& request) {
   if (request.size.has_value()) flags |= kHasSize;
   if (request.inspect) flags |= kInspect;
   if (request.all_values) flags |= kAllValues;
+  if (request.names) flags |= kNames;
   PutByte(flags, &out);
   PutNumber(request.size.value_or(0), &out);
   ForEachLimit(request.limits,
@@ -88,6 +91,7 @@ std::optional<WorkerRequest> DecodeTask(std::string_view task) {
   }
   request.inspect = (flags & kInspect) != 0;
   request.all_values = (flags & kAllValues) != 0;
+  request.names = (flags & kNames) != 0;
   request.name = AsText(in.rest());
   return request;
 }

@@ -22,6 +22,8 @@ struct WorkerRequest {
   // The input's name: its extension says what the content ought to be.
   std::string name = {};
   Limits limits = {};
+  // Whether the input is an index, the names in which are wanted.
+  bool names = false;
   // Whether the records of `inspect` are wanted beside those of `check`.
   bool inspect = false;
   // For `inspect`: whether values are wanted whole instead of their beginning.

@@ -25,16 +25,30 @@ std::optional<Finding> FaultOf(ReplyState state, const ReplyLimits& limits) {
 
 }  // namespace
 
-std::optional<Finding> Workers::Judge(
-    const WorkerRequest& request, int fd, const RecordSink& sink,
+std::optional<Finding> Workers::Run(
+    std::string task, std::span<const int> fds, bool stream,
+    const ReplyLimits& limits, const RecordSink& sink,
     const std::function<bool()>& interrupted) const {
-  const ReplyLimits limits = LimitsOf(request);
   ReplyDecoder decoder(limits, sink);
   const auto wrong = host_.Run(
-      EncodeTask(request), std::span(&fd, 1), !request.size.has_value(),
+      std::move(task), fds, stream,
       [&decoder](ByteSpan piece) { return !IsFault(decoder.Feed(piece)); },
       interrupted);
   return wrong.has_value() ? wrong : FaultOf(decoder.Finish(), limits);
+}
+
+std::optional<Finding> Workers::Judge(
+    const WorkerRequest& request, int fd, const RecordSink& sink,
+    const std::function<bool()>& interrupted) const {
+  return Run(EncodeTask(request), std::span(&fd, 1), !request.size.has_value(),
+             LimitsOf(request), sink, interrupted);
+}
+
+std::optional<Finding> Workers::JudgeSet(
+    const SetRequest& request, std::span<const int> fds, const RecordSink& sink,
+    const std::function<bool()>& interrupted) const {
+  return Run(EncodeSetTask(request), fds, false, LimitsOf(request), sink,
+             interrupted);
 }
 
 }  // namespace loadgate

@@ -9,6 +9,8 @@
 
 #include <functional>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -35,7 +37,17 @@ class Workers : public FileJudge {
       const WorkerRequest& request, int fd, const RecordSink& sink,
       const std::function<bool()>& interrupted) const override;
 
+  std::optional<Finding> JudgeSet(
+      const SetRequest& request, std::span<const int> fds,
+      const RecordSink& sink,
+      const std::function<bool()>& interrupted) const override;
+
  private:
+  std::optional<Finding> Run(std::string task, std::span<const int> fds,
+                             bool stream, const ReplyLimits& limits,
+                             const RecordSink& sink,
+                             const std::function<bool()>& interrupted) const;
+
   WorkerHost host_;
 };
 

@@ -1,6 +1,5 @@
 #include "harness/worker/worker_safetensors.h"
 
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,19 +22,6 @@ void SendFacts(const SafetensorsFile& file, const std::optional<uint64_t>& size,
   if (size.has_value()) number("file_size", *size);
 }
 
-void SendTypes(const SafetensorsFile& file, const RecordSink& sink) {
-  std::map<std::string, uint64_t> bytes_of_type;
-  for (size_t i = 0; i < file.tensor_count(); ++i) {
-    const SafetensorsDtype* dtype = file.DtypeOf(i);
-    if (dtype == nullptr) continue;  // An entry with an error.
-    uint64_t& bytes = bytes_of_type[std::string(dtype->name)];
-    bytes = SaturatingAdd(bytes, file.BytesOf(i));
-  }
-  for (const auto& [name, bytes] : bytes_of_type) {
-    sink(SummaryFact{.group = "types", .name = name, .value = bytes});
-  }
-}
-
 void SendText(std::string_view text, bool all, const RecordSink& sink) {
   bool joins = false;
   do {
@@ -50,40 +36,6 @@ void SendText(std::string_view text, bool all, const RecordSink& sink) {
     text.remove_prefix(length);
     joins = true;
   } while (all && !text.empty());
-}
-
-void SendMetadata(const SafetensorsFile& file, bool all,
-                  const RecordSink& sink) {
-  for (size_t i = 0; i < file.metadata_count(); ++i) {
-    const auto [key, value] = file.metadata(i);
-    sink(KeyValueRecord{.key = std::string(key),
-                        .type = "string",
-                        .is_array = false,
-                        .count = 1,
-                        .offset = file.MetadataOffset(i),
-                        .bytes = value.size()});
-    SendText(value, all, sink);
-  }
-}
-
-void SendTensors(const SafetensorsFile& file, const RecordSink& sink) {
-  for (size_t i = 0; i < file.tensor_count(); ++i) {
-    SafetensorsTensor tensor = file.tensor(i);
-    TensorRecord record = {.name = std::string(tensor.name),
-                           .type = {},
-                           .shape = std::nullopt,
-                           .info_offset = tensor.info_offset,
-                           .data_offset = std::nullopt,
-                           .bytes = std::nullopt};
-    // Of an entry with an error only its name is kept.
-    if (tensor.dtype != nullptr) {
-      record.type = tensor.dtype->name;
-      record.shape = std::move(tensor.shape);
-      record.data_offset = CheckedAdd(file.data_offset(), tensor.begin);
-      record.bytes = tensor.bytes();
-    }
-    sink(record);
-  }
 }
 
 void SendLayout(const SafetensorsFile& file,
@@ -103,14 +55,65 @@ void SendLayout(const SafetensorsFile& file,
 
 }  // namespace
 
+void AddTypes(const SafetensorsFile& file, TypeBytes* bytes_of_type) {
+  for (size_t i = 0; i < file.tensor_count(); ++i) {
+    const SafetensorsDtype* dtype = file.DtypeOf(i);
+    if (dtype == nullptr) continue;  // An entry with an error.
+    uint64_t& bytes = (*bytes_of_type)[std::string(dtype->name)];
+    bytes = SaturatingAdd(bytes, file.BytesOf(i));
+  }
+}
+
+void SendMetadata(const SafetensorsFile& file, bool all, FileNumber number,
+                  const RecordSink& sink) {
+  for (size_t i = 0; i < file.metadata_count(); ++i) {
+    const auto [key, value] = file.metadata(i);
+    sink(KeyValueRecord{.key = std::string(key),
+                        .type = "string",
+                        .is_array = false,
+                        .count = 1,
+                        .offset = file.MetadataOffset(i),
+                        .bytes = value.size(),
+                        .key_left = 0,
+                        .file = number});
+    SendText(value, all, sink);
+  }
+}
+
+void SendTensors(const SafetensorsFile& file, FileNumber number,
+                 const RecordSink& sink) {
+  for (size_t i = 0; i < file.tensor_count(); ++i) {
+    SafetensorsTensor tensor = file.tensor(i);
+    TensorRecord record = {.name = std::string(tensor.name),
+                           .type = {},
+                           .shape = std::nullopt,
+                           .info_offset = tensor.info_offset,
+                           .data_offset = std::nullopt,
+                           .bytes = std::nullopt,
+                           .name_left = 0,
+                           .shape_left = 0,
+                           .file = number};
+    // Of an entry with an error only its name is kept.
+    if (tensor.dtype != nullptr) {
+      record.type = tensor.dtype->name;
+      record.shape = std::move(tensor.shape);
+      record.data_offset = CheckedAdd(file.data_offset(), tensor.begin);
+      record.bytes = tensor.bytes();
+    }
+    sink(record);
+  }
+}
+
 void SendSafetensors(const SafetensorsFile& file,
                      const std::optional<uint64_t>& size,
                      const WorkerRequest& request, const RecordSink& sink) {
   SendFacts(file, size, sink);
-  SendTypes(file, sink);
+  TypeBytes types;
+  AddTypes(file, &types);
+  SendTypes(types, sink);
   if (!request.inspect) return;
-  SendMetadata(file, request.all_values, sink);
-  SendTensors(file, sink);
+  SendMetadata(file, request.all_values, std::nullopt, sink);
+  SendTensors(file, std::nullopt, sink);
   SendLayout(file, size, sink);
 }
 

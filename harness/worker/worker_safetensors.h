@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "harness/worker/type_bytes.h"
 #include "harness/worker/worker.h"
 #include "loadgate/safetensors_file.h"
 
@@ -17,6 +18,14 @@ namespace loadgate {
 void SendSafetensors(const SafetensorsFile& file,
                      const std::optional<uint64_t>& size,
                      const WorkerRequest& request, const RecordSink& sink);
+
+// AddTypes, SendMetadata and SendTensors do parts of that for the file of a set
+// that has this `number`; for `all` values or the beginning of each.
+void AddTypes(const SafetensorsFile& file, TypeBytes* bytes_of_type);
+void SendMetadata(const SafetensorsFile& file, bool all, FileNumber number,
+                  const RecordSink& sink);
+void SendTensors(const SafetensorsFile& file, FileNumber number,
+                 const RecordSink& sink);
 
 }  // namespace loadgate
 

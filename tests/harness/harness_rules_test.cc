@@ -19,6 +19,7 @@
 #include "harness/judge_input.h"
 #include "harness/walk.h"
 #include "harness/worker/worker.h"
+#include "harness/worker/worker_set.h"
 #include "harness/worker_options.h"
 #include "tests/harness/run_program.h"
 #include "tests/harness/without_openat2.h"
@@ -133,6 +134,13 @@ class LyingJudge : public FileJudge {
       }
       sink(record);
     });
+    return std::nullopt;
+  }
+  std::optional<Finding> JudgeSet(const SetRequest& request,
+                                  std::span<const int> fds,
+                                  const RecordSink& sink,
+                                  const std::function<bool()>&) const override {
+    RunSetWorker(request, fds, {}, sink);
     return std::nullopt;
   }
 

@@ -6,6 +6,7 @@
 #include "harness/file_judge.h"
 #include "harness/judge_input.h"
 #include "harness/worker/worker.h"
+#include "harness/worker/worker_set.h"
 #include "loadgate/random_hash_key.h"
 
 namespace loadgate::testing_support {
@@ -16,6 +17,14 @@ class InProcessJudge : public FileJudge {
       const WorkerRequest& request, int fd, const RecordSink& sink,
       const std::function<bool()>& /*interrupted*/) const override {
     RunWorker(request, fd, RandomHashKey(), sink);
+    return std::nullopt;
+  }
+
+  std::optional<Finding> JudgeSet(
+      const SetRequest& request, std::span<const int> fds,
+      const RecordSink& sink,
+      const std::function<bool()>& /*interrupted*/) const override {
+    RunSetWorker(request, fds, RandomHashKey(), sink);
     return std::nullopt;
   }
 };

@@ -20,12 +20,11 @@ class RereadTest : public testing::Test {
   std::optional<Code> Claim(uint64_t bytes, std::string_view text,
                             const Limits& limits = {}) {
     const OpenResult opened = OpenPath(dir_.WriteFile("m.gguf", content_));
-    InputReport report;
     Sha256 sha256;
     sha256.Add(AsBytes(text));
-    report.header = HeaderRecord{.bytes = bytes, .sha256 = sha256.Digest()};
+    const HeaderRecord header = {.bytes = bytes, .sha256 = sha256.Digest()};
     const auto finding =
-        FindOtherBytes(std::get<OpenedInput>(opened), limits, report);
+        FindOtherBytes(std::get<OpenedInput>(opened), limits, header);
     if (!finding.has_value()) return std::nullopt;
     return finding->code;
   }
@@ -66,7 +65,7 @@ TEST_F(RereadTest, MoreBytesThanAWorkerReadsAreNoReply) {
   EXPECT_EQ(Claim(4, "0123", limits), std::nullopt);
 }
 
-TEST_F(RereadTest, AReportWithoutADigestHasNothingToCompare) {
+TEST_F(RereadTest, AWorkerWithoutADigestGivesNothingToCompare) {
   const OpenResult opened = OpenPath(dir_.WriteFile("m.gguf", content_));
   EXPECT_EQ(FindOtherBytes(std::get<OpenedInput>(opened), {}, {}),
             std::nullopt);

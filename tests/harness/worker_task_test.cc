@@ -20,6 +20,8 @@ WorkerRequest Full() {
   request.limits.probe_bytes = 7;
   request.limits.findings = 8;
   request.limits.findings_per_code = 9;
+  request.limits.shards = 12;
+  request.names = true;
   request.inspect = true;
   request.all_values = true;
   request.reply_records = 10;
@@ -41,6 +43,8 @@ TEST(WorkerTaskTest, EveryFieldComesBack) {
   EXPECT_EQ(decoded->limits.probe_bytes, 7u);
   EXPECT_EQ(decoded->limits.findings, 8u);
   EXPECT_EQ(decoded->limits.findings_per_code, 9u);
+  EXPECT_EQ(decoded->limits.shards, 12u);
+  EXPECT_TRUE(decoded->names);
   EXPECT_TRUE(decoded->inspect);
   EXPECT_TRUE(decoded->all_values);
   EXPECT_EQ(decoded->reply_records, 10u);
@@ -82,7 +86,7 @@ TEST(WorkerTaskTest, WhatIsCutOrPaddedIsNoTask) {
 
 TEST(WorkerTaskTest, AFlagThatThereIsNotIsNoTask) {
   std::string task = EncodeTask({});
-  task[0] = 8;
+  task[0] = 16;
   EXPECT_FALSE(DecodeTask(task).has_value());
   // A size, and no flag for it.
   task[0] = 0;
@@ -93,13 +97,15 @@ TEST(WorkerTaskTest, AFlagThatThereIsNotIsNoTask) {
 TEST(WorkerTaskTest, ALimitThatDoesNotFitIsNoTask) {
   WorkerRequest request;
   std::string task = EncodeTask(request);
-  // Probes are a number of 32 bits, sent in 64: the sixth limit.
-  task[1 + 8 + 5 * 8 + 4] = 1;
+  // Probes are a number of 32 bits, sent in 64: the seventh limit.
+  task[1 + 8 + 6 * 8 + 4] = 1;
   EXPECT_FALSE(DecodeTask(task).has_value());
 }
 
 TEST(WorkerTaskTest, OnlyInspectHasCapsOfItsOwn) {
   WorkerRequest request = Full();
+  EXPECT_EQ(LimitsOf(request).verb, ReplyVerb::kNames);
+  request.names = false;
   const ReplyLimits inspect = LimitsOf(request);
   EXPECT_EQ(inspect.verb, ReplyVerb::kInspect);
   EXPECT_EQ(inspect.records, 10u);

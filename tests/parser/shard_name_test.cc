@@ -1,4 +1,4 @@
-#include "formats/shard_name.h"
+#include "loadgate/shard_name.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

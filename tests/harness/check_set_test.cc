@@ -1,0 +1,274 @@
+// What `loadgate check` makes of files that are a model together.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <string>
+#include <vector>
+
+#include "loadgate/bytes.h"
+#include "tests/harness/check_fixture.h"
+#include "tests/parser/judge_set.h"
+#include "tests/parser/set_cases.h"
+#include "tests/support/gguf_recipe.h"
+#include "tests/support/temp_dir.h"
+
+namespace loadgate {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing_support::GgufRecipe;
+using testing_support::Lines;
+using testing_support::ProgramResult;
+using testing_support::Shard;
+using testing_support::ShardFile;
+
+constexpr char kIndex[] = R"({"metadata":{"total_size":8},"weight_map":{)"
+                          R"("a":"m-00001-of-00002.safetensors",)"
+                          R"("b":"m-00002-of-00002.safetensors"}})";
+
+class CheckSetTest : public testing_support::CheckFixture {
+ protected:
+  void WriteShard(const std::string& path, const GgufRecipe& recipe) {
+    dir_.WriteFile(path, Build(recipe).bytes());
+  }
+
+  // d/m-00001-of-00003.gguf and those that follow.
+  void WriteSplit(const std::string& stem = "d/m") {
+    WriteShard(stem + "-00001-of-00003.gguf", Shard(0, 3, 3, {"a"}));
+    WriteShard(stem + "-00002-of-00003.gguf", Shard(1, 3, 3, {"b"}));
+    WriteShard(stem + "-00003-of-00003.gguf", Shard(2, 3, 3, {"c"}));
+  }
+
+  void WriteSafetensors(const std::string& path,
+                        const std::vector<std::string>& tensors) {
+    dir_.WriteFile(path, ShardFile({path, tensors}).bytes());
+  }
+
+  void WriteCheckpoint(const std::string& folder = "d",
+                       const std::string& index = kIndex) {
+    WriteSafetensors(folder + "/m-00001-of-00002.safetensors", {"a"});
+    WriteSafetensors(folder + "/m-00002-of-00002.safetensors", {"b"});
+    dir_.WriteFile(folder + "/m.safetensors.index.json", index);
+  }
+
+  std::string Json(const std::vector<std::string>& paths) const {
+    std::vector<std::string> arguments = {"--format", "json"};
+    arguments.insert(arguments.end(), paths.begin(), paths.end());
+    return Check(arguments).output;
+  }
+};
+
+TEST_F(CheckSetTest, ASplitIsOneInput) {
+  WriteSplit();
+  const ProgramResult result = Check({"--format", "json", "d"});
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_THAT(result.output, HasSubstr(R"("path":"d/m-00001-of-00003.gguf")"));
+  EXPECT_THAT(result.output, HasSubstr(R"("format":"gguf-split")"));
+  EXPECT_THAT(result.output, HasSubstr(R"("accept":1)"));
+  EXPECT_THAT(result.output, HasSubstr(R"("name":"m-00003-of-00003.gguf")"));
+  EXPECT_THAT(result.output, HasSubstr(R"("findings":[])"));
+}
+
+TEST_F(CheckSetTest, AnIndexIsOneInputWithItsShards) {
+  WriteCheckpoint();
+  const ProgramResult result = Check({"--format", "json", "d"});
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_THAT(result.output,
+              HasSubstr(R"("path":"d/m.safetensors.index.json")"));
+  EXPECT_THAT(result.output, HasSubstr(R"("format":"safetensors-index")"));
+  EXPECT_THAT(result.output, HasSubstr(R"("accept":1)"));
+  EXPECT_THAT(result.output, HasSubstr(R"("findings":[])"));
+  EXPECT_THAT(result.output, HasSubstr(R"("tensors":2)"));
+}
+
+TEST_F(CheckSetTest, ASetIsJudgedByTheFileThatStandsForIt) {
+  WriteCheckpoint();
+  WriteSplit();
+  const std::string index = Json({"d/m.safetensors.index.json"});
+  EXPECT_THAT(index, HasSubstr(R"("accept":1)"));
+  EXPECT_THAT(index, HasSubstr(R"("safetensors-index")"));
+  EXPECT_THAT(index, Not(HasSubstr("gguf")));
+  const std::string split = Json({"d/m-00001-of-00003.gguf"});
+  EXPECT_THAT(split, HasSubstr(R"("gguf-split")"));
+  EXPECT_THAT(split, Not(HasSubstr("safetensors")));
+}
+
+TEST_F(CheckSetTest, AnyShardByItselfIsAFileWithANote) {
+  WriteSplit();
+  const ProgramResult later = Check({"d/m-00002-of-00003.gguf"});
+  EXPECT_EQ(later.exit_code, 0);
+  EXPECT_THAT(later.output, HasSubstr("split-part"));
+  WriteShard("e/m-00001-of-00003.gguf", Shard(0, 3, 3, {"a"}));
+  const ProgramResult first = Check({"e/m-00001-of-00003.gguf"});
+  EXPECT_EQ(first.exit_code, 0);
+  EXPECT_THAT(first.output, HasSubstr("split-part"));
+  // In a directory, which is a model as a whole, the others are missing.
+  const ProgramResult all = Check({"e"});
+  EXPECT_EQ(all.exit_code, 1);
+  EXPECT_THAT(all.output, HasSubstr("set-shard-missing"));
+}
+
+TEST_F(CheckSetTest, AShardOnStandardInputIsAFileWithANote) {
+  WriteSplit();
+  const ProgramResult result =
+      Check({"-"}, {.input = dir_.PathOf("d/m-00002-of-00003.gguf")});
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_THAT(result.output, HasSubstr("split-part"));
+}
+
+TEST_F(CheckSetTest, WhatIsWrongWithAShardRejectsItsSetAndNoOther) {
+  WriteSplit("d/bad");
+  WriteSplit("d/good");
+  WriteCheckpoint();
+  dir_.WriteFile("d/bad-00002-of-00003.gguf", testing_support::BadBytes());
+  const ProgramResult result = Check({"--format", "json", "d"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.output, HasSubstr(R"("accept":2,"reject":1)"));
+  EXPECT_THAT(result.output,
+              HasSubstr(R"("where":"shard 'bad-00002-of-00003.gguf')"));
+}
+
+TEST_F(CheckSetTest, FilesBesideASetAreInputsOfTheirOwn) {
+  WriteCheckpoint();
+  dir_.WriteFile("d/other.gguf", testing_support::GoodBytes());
+  WriteSafetensors("d/adapter.safetensors", {"x"});
+  dir_.WriteFile("d/bad.safetensors", "no model");
+  const ProgramResult result = Check({"--format", "json", "d"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.output, HasSubstr(R"("accept":3,"reject":1)"));
+}
+
+TEST_F(CheckSetTest, AStrayShardIsAWarningAndAnInput) {
+  WriteSplit();
+  WriteShard("d/m-00004-of-00004.gguf", Shard(3, 4, 4, {"x"}));
+  const ProgramResult result = Check({"d"});
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_THAT(result.output, HasSubstr("set-shard-stray"));
+  EXPECT_THAT(result.output, HasSubstr("d/m-00004-of-00004.gguf"));
+}
+
+TEST_F(CheckSetTest, AnIndexThatIsWrongLeavesItsShardsToBeJudged) {
+  WriteCheckpoint("d", R"({"weight_map":{"a":"../m.safetensors"}})");
+  const ProgramResult result = Check({"--format", "json", "d"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.output, HasSubstr("index-shard-directory"));
+  EXPECT_THAT(result.output, HasSubstr(R"("accept":1,"reject":1)"));
+  EXPECT_THAT(result.output,
+              HasSubstr(R"("path":"d/m-00001-of-00002.safetensors")"));
+}
+
+TEST_F(CheckSetTest, AnotherFileUnderTheNameOfAnIndexIsNamed) {
+  WriteCheckpoint("d",
+                  "version https://git-lfs.github.com/spec/v1\n"
+                  "oid sha256:" +
+                      std::string(64, 'a') + "\nsize 12345\n");
+  const ProgramResult result = Check({"d"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.output, HasSubstr("file-lfs-pointer"));
+}
+
+// An index that names more than is there, or in another way, is told apart.
+TEST_F(CheckSetTest, AMissingAndAMisnamedShardAreErrorsOfTheSet) {
+  WriteCheckpoint();
+  ::unlink(dir_.PathOf("d/m-00002-of-00002.safetensors").c_str());
+  EXPECT_THAT(Check({"d"}).output, HasSubstr("set-shard-missing"));
+  WriteSafetensors("d/M-00002-of-00002.safetensors", {"b"});
+  const ProgramResult result = Check({"d/m.safetensors.index.json"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.output, HasSubstr("set-shard-case"));
+}
+
+TEST_F(CheckSetTest, AShardThatIsALinkOutOfTheDirectoryIsNotOpened) {
+  WriteCheckpoint();
+  WriteSafetensors("elsewhere/b", {"b"});
+  const std::string shard = dir_.PathOf("d/m-00002-of-00002.safetensors");
+  ::unlink(shard.c_str());
+  ASSERT_EQ(::symlink("../elsewhere/b", shard.c_str()), 0);
+  const ProgramResult result = Check({"d"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.output, HasSubstr("link-leaves-directory"));
+  ::unlink(shard.c_str());
+  ASSERT_EQ(::symlink("nowhere", shard.c_str()), 0);
+  const ProgramResult dangling = Check({"d"});
+  EXPECT_EQ(dangling.exit_code, 2);
+  EXPECT_THAT(dangling.output, HasSubstr("link-broken"));
+}
+
+TEST_F(CheckSetTest, ASnapshotOfAHubCacheIsFollowedToItsBlobs) {
+  WriteCheckpoint("c/flat");
+  const std::string hash(64, 'b');
+  const auto blob = [&](char digit) {
+    return "c/blobs/" + std::string(64, digit);
+  };
+  WriteSafetensors(blob('1'), {"a"});
+  WriteSafetensors(blob('2'), {"b"});
+  dir_.WriteFile(blob('3'), kIndex);
+  dir_.WriteFile("c/snapshots/rev/README.md", "x");
+  const auto link = [&](const std::string& name, char digit) {
+    const std::string target = "../../blobs/" + std::string(64, digit);
+    EXPECT_EQ(::symlink(target.c_str(),
+                        dir_.PathOf("c/snapshots/rev/" + name).c_str()),
+              0);
+  };
+  link("m-00001-of-00002.safetensors", '1');
+  link("m-00002-of-00002.safetensors", '2');
+  link("m.safetensors.index.json", '3');
+  for (const char* path :
+       {"c/snapshots/rev", "c/snapshots/rev/m.safetensors.index.json"}) {
+    const std::string output = Json({path});
+    EXPECT_THAT(output, HasSubstr(R"("accept":1,"reject":0,"undecided":0)"))
+        << path << output;
+  }
+}
+
+TEST_F(CheckSetTest, TheReportIsTheSameWithSeveralJobs) {
+  for (const char* folder : {"t/a", "t/b", "t/c"}) {
+    WriteCheckpoint(folder);
+    WriteSplit(std::string(folder) + "/m");
+  }
+  EXPECT_EQ(Json({"-r", "t"}), Json({"-r", "--jobs", "4", "t"}));
+}
+
+TEST_F(CheckSetTest, MoreShardsThanAWorkerIsGivenLeaveTheSetUndecided) {
+  std::string map;
+  for (int i = 1; i <= 248; ++i) {
+    std::string name = std::to_string(i) + ".safetensors";
+    map += (i > 1 ? "," : "") + ("\"t" + std::to_string(i) + "\":\"") + name +
+           "\"";
+    WriteSafetensors("d/" + name, {"t" + std::to_string(i)});
+  }
+  dir_.WriteFile("d/m.safetensors.index.json",
+                 R"({"weight_map":{)" + map + "}}");
+  const ProgramResult result = Check({"d"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.output, HasSubstr("limit-shards"));
+}
+
+TEST_F(CheckSetTest, AsManyShardsAsAWorkerIsGivenAreJudged) {
+  std::string map;
+  for (int i = 1; i <= 247; ++i) {
+    std::string name = std::to_string(i) + ".safetensors";
+    map += (i > 1 ? "," : "") + ("\"t" + std::to_string(i) + "\":\"") + name +
+           "\"";
+    WriteSafetensors("d/" + name, {"t" + std::to_string(i)});
+  }
+  dir_.WriteFile("d/m.safetensors.index.json",
+                 R"({"weight_map":{)" + map + "}}");
+  const ProgramResult result = Check({"d"});
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_EQ(Check({"--limit", "shards=246", "d"}).exit_code, 2);
+}
+
+TEST_F(CheckSetTest, PicklesBesideASetAreToldOfWithIt) {
+  WriteCheckpoint();
+  dir_.WriteFile("d/pytorch_model.bin", "x");
+  const ProgramResult result = Check({"d"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.output, HasSubstr("pickle-beside-model"));
+}
+
+}  // namespace
+}  // namespace loadgate
