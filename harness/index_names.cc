@@ -4,9 +4,9 @@
 #include <utility>
 #include <variant>
 
-#include "loadgate/shard_name.h"
 #include "harness/signals.h"
 #include "harness/worker_task.h"
+#include "loadgate/shard_name.h"
 
 namespace loadgate {
 

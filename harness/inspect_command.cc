@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "harness/command_line.h"
@@ -11,11 +12,14 @@
 #include "harness/gate/inspect_json.h"
 #include "harness/gate/inspect_text.h"
 #include "harness/gate/verdict.h"
+#include "harness/judge_folder.h"
 #include "harness/judge_input.h"
+#include "harness/one_model.h"
 #include "harness/output.h"
 #include "harness/verb.h"
 #include "harness/walk.h"
 #include "harness/worker_options.h"
+#include "loadgate/check.h"
 
 namespace loadgate {
 namespace {
@@ -37,9 +41,11 @@ constexpr VerbSpec kVerb = {
     .name = "inspect",
     .synopsis = "loadgate inspect [options] PATH",
     .purpose =
-        "Shows what is in a file: metadata, tensors with their shapes as "
-        "stored, and the layout with byte ranges. PATH is a file, or - for "
-        "standard input. A file that is not accepted is shown as far as it "
+        "Shows what is in a model: metadata, tensors with their shapes as "
+        "stored, and the layout with byte ranges. PATH is a file, - for "
+        "standard input, or a set: its index, the first file of a split, or a "
+        "directory with one model. Of a set, each tensor is shown with the "
+        "file that holds it. A file that is not accepted is shown as far as it "
         "could be read. The exit code is that of loadgate check.",
     .options = kOptions,
     .examples =
@@ -48,27 +54,56 @@ constexpr VerbSpec kVerb = {
         "  loadgate inspect --format json model.gguf\n",
 };
 
-// Returns nullptr for a format that does not exist.
-std::unique_ptr<InspectWriter> MakeWriter(std::string_view format, bool all,
+// How what is inspected is printed.
+struct Style {
+  bool is_json = false;
+  bool all = false;
+  std::string sandbox;
+};
+
+std::unique_ptr<InspectWriter> MakeWriter(const Style& style,
                                           const std::string& path,
-                                          std::string_view sandbox,
+                                          std::vector<std::string> files,
                                           TextSink sink) {
-  if (format == "json") {
-    return MakeInspectJson(path, std::move(sink), std::string(sandbox));
+  if (style.is_json) {
+    return MakeInspectJson(path, std::move(sink), style.sandbox,
+                           std::move(files));
   }
-  if (format != "text") return nullptr;
   InspectTextOptions options;
   options.style.color = WantsColor(STDOUT_FILENO);
-  options.all = all;
+  options.all = style.all;
+  options.files = std::move(files);
   return MakeInspectText(options, std::move(sink));
 }
 
-int Inspect(const PlannedInput& input, InputOptions options,
-            InspectWriter& writer, Output& output) {
+InputReport Judge(const PlannedInput& input, const InputOptions& options) {
+  if (input.kind != PlannedInput::Kind::kSets)
+    return JudgeInput(input, options);
+  std::vector<InputReport> reports = JudgeFolder(input, options);
+  // The plan was for one set.
+  LG_CHECK(reports.size() == 1);
+  return std::move(reports.front());
+}
+
+int Inspect(const PlannedInput& input, InputOptions options, const Style& style,
+            Output& output) {
+  std::unique_ptr<InspectWriter> writer;
+  // Which files a set has is known when they were opened.
+  const auto begin = [&](const std::string& path,
+                         const std::vector<std::string>& files) {
+    if (writer == nullptr) {
+      writer = MakeWriter(style, path, files, output.Sink());
+    }
+  };
   options.inspect = true;
-  options.on_record = [&writer](const Record& record) { writer.Add(record); };
-  const InputReport report = JudgeInput(input, options);
-  writer.End(report);
+  options.on_files = begin;
+  options.on_record = [&](const Record& record) {
+    begin(input.path, {});
+    writer->Add(record);
+  };
+  const InputReport report = Judge(input, options);
+  begin(input.path, {});
+  writer->End(report);
   Tally tally;
   tally.Add(report.verdict);
   return output.Finish(tally.ExitCode());
@@ -94,7 +129,7 @@ int RunInspect(Arguments arguments) {
   }
   if (line.operands.size() != 1) {
     return UsageError(kVerb.name,
-                      "inspect takes one file, or - for standard "
+                      "inspect takes one file or directory, or - for standard "
                       "input");
   }
   const std::string format = line.Last("format").value_or("text");
@@ -105,13 +140,16 @@ int RunInspect(Arguments arguments) {
   options.judge = &workers;
   workers.Start();
   if (!workers.warning().empty()) PrintError(workers.warning());
-  const std::unique_ptr<InspectWriter> writer =
-      MakeWriter(format, options.all_values, line.operands.front(),
-                 workers.sandbox(), output.Sink());
-  PlannedInput input;
-  input.path = line.operands.front();
-  if (input.path == "-") input.kind = PlannedInput::Kind::kStandardInput;
-  return Inspect(input, std::move(options), *writer, output);
+  std::variant<PlannedInput, std::string> input =
+      PlanOneModel(line.operands.front());
+  if (const auto* error = std::get_if<std::string>(&input)) {
+    return UsageError(kVerb.name, *error);
+  }
+  const Style style = {.is_json = format == "json",
+                       .all = options.all_values,
+                       .sandbox = std::string(workers.sandbox())};
+  return Inspect(std::get<PlannedInput>(input), std::move(options), style,
+                 output);
 }
 
 }  // namespace loadgate

@@ -6,6 +6,7 @@
 #ifndef HARNESS_JUDGE_INPUT_H_
 #define HARNESS_JUDGE_INPUT_H_
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -29,8 +30,13 @@ struct InputOptions {
   bool names = false;
   // What a reply may have, if `inspect`.
   ReplyLimits reply = kInspectReply;
-  // Given every record of the reply, if set.
+  // Given every record of the reply, if set; of a set that of all its files.
   RecordSink on_record;
+  // Told before that, if set, that the input at `path` is a set of the files
+  // that have these names, by number.
+  std::function<void(const std::string& path,
+                     const std::vector<std::string>& names)>
+      on_files;
 };
 
 // JudgeInput judges an input of the kinds kPath, kStandardInput, kEntry or

@@ -101,6 +101,7 @@ class SetInput {
     for (const OpenedInput& file : files_) {
       descriptors.push_back(file.fd.get());
     }
+    if (options_.on_files) options_.on_files(path, names_);
     InputCollector collector(path, names_);
     std::optional<Finding> wrong = options_.judge->JudgeSet(
         request_, descriptors,

@@ -23,8 +23,7 @@ class SetFolder {
   // their names, sorted.
   const std::vector<std::string>& names() const { return step_.names; }
 
-  // only returns which file the user named, or nothing where it was the
-  // directory.
+  // only returns the file whose set is meant alone, or nothing where all are.
   const std::string& only() const { return step_.only; }
 
   // PathOf returns the path to report for the file `name`.
@@ -35,7 +34,7 @@ class SetFolder {
   // Open opens the file `name`: beneath the directory, unless it is the one
   // that the user named.
   OpenResult Open(std::string_view name) const {
-    if (name == step_.only) return OpenPath(step_.path);
+    if (step_.is_named && name == step_.only) return OpenPath(step_.path);
     return OpenEntry(*step_.directory, Beside(step_.relative, name));
   }
 

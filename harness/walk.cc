@@ -291,6 +291,7 @@ bool PlanSet(const std::string& path, std::vector<PlannedInput>* out) {
   input.directory = std::make_shared<const Directory>(std::move(*directory));
   input.relative = name;
   input.only = name;
+  input.is_named = true;
   out->push_back(std::move(input));
   return true;
 }

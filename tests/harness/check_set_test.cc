@@ -114,7 +114,7 @@ TEST_F(CheckSetTest, AnyShardByItselfIsAFileWithANote) {
 TEST_F(CheckSetTest, AShardOnStandardInputIsAFileWithANote) {
   WriteSplit();
   const ProgramResult result =
-      Check({"-"}, {.input = dir_.PathOf("d/m-00002-of-00003.gguf")});
+      Check({"-"}, {.input_file = dir_.PathOf("d/m-00002-of-00003.gguf")});
   EXPECT_EQ(result.exit_code, 0) << result.output;
   EXPECT_THAT(result.output, HasSubstr("split-part"));
 }
@@ -268,6 +268,50 @@ TEST_F(CheckSetTest, PicklesBesideASetAreToldOfWithIt) {
   const ProgramResult result = Check({"d"});
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_THAT(result.output, HasSubstr("pickle-beside-model"));
+}
+
+TEST_F(CheckSetTest, InspectShowsASetAsOneModelWithTheFileOfEachTensor) {
+  WriteCheckpoint();
+  for (const char* path : {"d", "d/m.safetensors.index.json"}) {
+    const ProgramResult result = testing_support::RunLoadgate(
+        {"inspect", "--format", "json", path}, {.directory = dir_.path()});
+    EXPECT_EQ(result.exit_code, 0) << result.output;
+    EXPECT_THAT(result.output,
+                HasSubstr(R"("path":"d/m.safetensors.index.json")"));
+    EXPECT_THAT(result.output, HasSubstr(R"("verdict":"accept")"));
+    EXPECT_THAT(
+        result.output,
+        HasSubstr(R"("file":"m-00002-of-00002.safetensors","name":"b")"));
+  }
+  const ProgramResult text = testing_support::RunLoadgate(
+      {"inspect", "d"}, {.directory = dir_.path()});
+  EXPECT_EQ(text.exit_code, 0);
+  EXPECT_THAT(text.output, HasSubstr("m-00001-of-00002.safetensors"));
+}
+
+TEST_F(CheckSetTest, InspectNamesTheModelsOfADirectoryWithSeveral) {
+  WriteSplit("d/a");
+  WriteSplit("d/b");
+  const ProgramResult result = testing_support::RunLoadgate(
+      {"inspect", "d"}, {.directory = dir_.path()});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.errors, HasSubstr("holds 2 models: name one of"));
+  EXPECT_THAT(result.errors, HasSubstr("d/a-00001-of-00003.gguf"));
+  const ProgramResult one = testing_support::RunLoadgate(
+      {"inspect", "d/b-00001-of-00003.gguf"}, {.directory = dir_.path()});
+  EXPECT_EQ(one.exit_code, 0) << one.output;
+  EXPECT_THAT(one.output, HasSubstr("b-00003-of-00003.gguf"));
+  EXPECT_THAT(one.output, Not(HasSubstr("a-00001")));
+}
+
+TEST_F(CheckSetTest, InspectOfARejectedSetSaysWhy) {
+  WriteCheckpoint("d", R"({"weight_map":{"a":"../m.safetensors"}})");
+  WriteShard("e/m-00001-of-00003.gguf", Shard(0, 3, 3, {"a"}));
+  for (const char* path : {"d", "e"}) {
+    const ProgramResult result = testing_support::RunLoadgate(
+        {"inspect", path}, {.directory = dir_.path()});
+    EXPECT_EQ(result.exit_code, 1) << result.output << result.errors;
+  }
 }
 
 }  // namespace

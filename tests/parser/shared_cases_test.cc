@@ -3,16 +3,13 @@
 // They are no part of the project: where they are not beside it, these tests
 // are skipped.
 
+#include "tests/support/shared_cases.h"
+
 #include <gtest/gtest.h>
-#include <rapidjson/error/en.h>
-#include <rapidjson/reader.h>
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <iterator>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,63 +21,9 @@
 namespace loadgate::testing_support {
 namespace {
 
-std::filesystem::path Shared() {
-  return std::filesystem::path(LG_SOURCE_DIR) / ".." / "shared";
-}
-
-std::optional<std::string> ReadFile(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return std::nullopt;
-  return std::string(std::istreambuf_iterator<char>(in), {});
-}
-
-// One case: its members that are strings, by name.
-using Case = std::map<std::string, std::string>;
-
-// Collects the objects of a JSON array. What is nested deeper is passed over.
-class CaseHandler
-    : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, CaseHandler> {
- public:
-  bool StartObject() {
-    if (++depth_ == 1) cases_.emplace_back();
-    return true;
-  }
-  bool EndObject(rapidjson::SizeType) {
-    --depth_;
-    return true;
-  }
-  bool Key(const char* text, rapidjson::SizeType size, bool) {
-    if (depth_ == 1) key_.assign(text, size);
-    return true;
-  }
-  bool String(const char* text, rapidjson::SizeType size, bool) {
-    if (depth_ == 1) cases_.back()[key_].assign(text, size);
-    return true;
-  }
-
-  std::vector<Case>& cases() { return cases_; }
-
- private:
-  int depth_ = 0;
-  std::string key_;
-  std::vector<Case> cases_;
-};
-
-// In place: the reader's own stack, which it then does not need, adds to a null
-// pointer.
-std::vector<Case> ParseCases(std::string json) {
-  CaseHandler handler;
-  rapidjson::Reader reader;
-  rapidjson::InsituStringStream stream(json.data());
-  const rapidjson::ParseResult result =
-      reader.Parse<rapidjson::kParseInsituFlag>(stream, handler);
-  EXPECT_TRUE(result) << rapidjson::GetParseError_En(result.Code());
-  return std::move(handler.cases());
-}
-
 // What the container's rules must make of a case; nullopt where that is another
 // layer's matter.
-std::optional<Verdict> ExpectedOf(Case& c) {
+std::optional<Verdict> ExpectedOf(SharedCase& c) {
   if (c["container"] == "invalid") return Verdict::kReject;
   if (c["container"] == "warn") {
     if (c["stance"].empty()) return std::nullopt;
@@ -108,7 +51,7 @@ bool IsLoud(const Judged& judged) {
   return false;
 }
 
-void CheckCase(Case& c, const std::filesystem::path& path,
+void CheckCase(SharedCase& c, const std::filesystem::path& path,
                const std::string& bytes) {
   const Judged judged = JudgeNamed(path, bytes);
   const std::optional<Verdict> expected = ExpectedOf(c);
@@ -126,15 +69,15 @@ void CheckCase(Case& c, const std::filesystem::path& path,
 }
 
 TEST(SharedCasesTest, EveryGgufCaseIsJudgedAsExpected) {
-  const std::filesystem::path top = Shared() / "cases";
-  const auto json = ReadFile(top / "expected.json");
+  const std::filesystem::path top = SharedFolder() / "cases";
+  const auto json = ReadSharedFile(top / "expected.json");
   if (!json) GTEST_SKIP() << "no cases beside the project";
   int checked = 0;
   int not_shipped = 0;
-  for (Case& c : ParseCases(*json)) {
+  for (SharedCase& c : ParseSharedCases(*json)) {
     if (c["format"] != "gguf" || c["file"].ends_with("/")) continue;
     const std::filesystem::path path = top / "files" / c["file"];
-    if (const auto bytes = ReadFile(path)) {
+    if (const auto bytes = ReadSharedFile(path)) {
       CheckCase(c, path, *bytes);
       ++checked;
     } else {
@@ -160,12 +103,12 @@ TEST(SharedCasesTest, FilesFromTheWorldAreJudgedAsTheyShouldBe) {
       {"whisper/for-tests-ggml-tiny.bin", Verdict::kReject},
       {"mangled/ggml-vocab-bert-bge.gguf", Verdict::kReject},
   };
-  const std::filesystem::path top = Shared() / "real";
+  const std::filesystem::path top = SharedFolder() / "real";
   if (!std::filesystem::is_directory(top)) {
     GTEST_SKIP() << "no real files beside the project";
   }
   for (const RealFile& file : kFiles) {
-    const auto bytes = ReadFile(top / file.path);
+    const auto bytes = ReadSharedFile(top / file.path);
     if (!bytes) {
       ADD_FAILURE() << file.path << " is missing";
       continue;
