@@ -14,12 +14,15 @@
 #include "harness/sandbox/orders.h"
 #include "harness/set_task.h"
 #include "harness/signals.h"
+#include "loadgate/judge.h"
 
 namespace loadgate {
 namespace {
 
-Finding InShard(Finding finding, std::string_view name) {
-  const std::string shard = absl::StrCat("shard ", QuotedName(name));
+Finding InFile(Finding finding, std::string_view name) {
+  const bool is_index = FormatOfName(name) == Format::kSafetensorsIndex;
+  const std::string shard =
+      is_index ? "index" : absl::StrCat("shard ", QuotedName(name));
   finding.where =
       finding.where.empty() ? shard : absl::StrCat(shard, ", ", finding.where);
   return finding;
@@ -47,7 +50,7 @@ class SetInput {
   std::optional<uint64_t> Open(std::string_view name) {
     OpenResult opened = folder_.Open(name);
     if (auto* finding = std::get_if<Finding>(&opened)) {
-      unopened_.push_back(InShard(std::move(*finding), name));
+      unopened_.push_back(InFile(std::move(*finding), name));
       return std::nullopt;
     }
     files_.push_back(std::get<OpenedInput>(std::move(opened)));
@@ -127,7 +130,7 @@ class SetInput {
             FindOtherBytes(files_[i], options_.limits, report->files[i].header);
       }
       if (wrong.has_value()) {
-        AddFinding(InShard(*std::move(wrong), names_[i]), report);
+        AddFinding(InFile(*std::move(wrong), names_[i]), report);
       }
     }
   }
