@@ -55,8 +55,9 @@ struct PlannedInput {
   bool by_content = false;
   // For kSets: all of the directory's files that are models or indexes by their
   // names, sorted, among them those that IsOfSets; `path` and `relative` are of
-  // the first of these. Where `only` is not empty, the set of that file is meant
-  // alone; `is_named` says that the user named the file and not the directory.
+  // the first of these. Where `only` is not empty, the set of that file is
+  // meant alone; `is_named` says that the user named the file and not the
+  // directory.
   std::vector<std::string> names;
   std::string only;
   bool is_named = false;

@@ -12,10 +12,10 @@
 namespace loadgate {
 
 // RunSetWorker judges the set behind `inputs`, as many borrowed descriptors as
-// the request has files, in its order, and sends the reply described in record.h
-// into `sink`. Headers are in memory one at a time, except for `inspect`.
-// Whatever goes wrong is in the reply. What the names of a directory's files
-// say is not looked at: whoever opened them knows them.
+// the request has files, in its order, and sends the reply described in
+// record.h into `sink`. Headers are in memory one at a time, except for
+// `inspect`. Whatever goes wrong is in the reply. What the names of a
+// directory's files say is not looked at: whoever opened them knows them.
 void RunSetWorker(const SetRequest& request, std::span<const int> inputs,
                   const HashKey& key, const RecordSink& sink);
 

@@ -171,7 +171,7 @@ TEST_F(JudgeSetTest, AFileThatChangesWhileTheSetIsReadLeavesItUndecided) {
     const TempDir other;
     const ChangingJudge judge({}, [&](Record* record) {
       if (std::holds_alternative<FormatRecord>(*record)) {
-        ::truncate(dir_.PathOf(name).c_str(), 7);
+        EXPECT_EQ(::truncate(dir_.PathOf(name).c_str(), 7), 0);
       }
     });
     const InputReport report = Judge(judge);

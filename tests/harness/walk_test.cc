@@ -33,6 +33,11 @@ std::vector<std::string> Planned(const std::vector<std::string>& paths,
         for (const std::string& name : input.parts) path += " ~ " + name;
         out.push_back((input.by_content ? "maybe " : "entry ") + path);
         break;
+      case Kind::kSets:
+        for (const std::string& name : input.pickles) path += " + " + name;
+        out.push_back("sets " + path + (input.is_named ? " named" : ""));
+        for (const std::string& name : input.names) out.back() += " " + name;
+        break;
       case Kind::kProblem:
         out.push_back("problem " + path);
         break;
@@ -185,6 +190,45 @@ TEST(WalkTest, ADeepTreeNeedsNoStack) {
 TEST(WalkTest, AnEmptyDirectoryHasOnlyItsEnd) {
   TempDir dir;
   EXPECT_EQ(Planned({dir.path()}, true, dir), Strings{"end "});
+}
+
+TEST(WalkTest, WhatMayBeASetIsOneStepOfItsDirectory) {
+  const TempDir dir;
+  for (const char* name :
+       {"a.gguf", "m-00001-of-00002.gguf", "m-00002-of-00002.gguf", "x.bin",
+        "i/m.safetensors.index.json", "i/z.safetensors", "i/a.gguf",
+        "i/notes.txt"}) {
+    dir.WriteFile(name, "x");
+  }
+  EXPECT_EQ(Planned({dir.path()}, true, dir),
+            (Strings{"entry /a.gguf + x.bin",
+                     "sets /m-00001-of-00002.gguf a.gguf m-00001-of-00002.gguf "
+                     "m-00002-of-00002.gguf",
+                     "entry /i/a.gguf",
+                     "sets /i/m.safetensors.index.json a.gguf "
+                     "m.safetensors.index.json z.safetensors",
+                     "ignored /i/notes.txt", "end "}));
+}
+
+TEST(WalkTest, AFileThatStandsForASetIsPlannedWithItsDirectory) {
+  const TempDir dir;
+  for (const char* name :
+       {"m-00001-of-00002.gguf", "m-00002-of-00002.gguf",
+        "n-00001-of-00002.gguf", "m.safetensors.index.json"}) {
+    dir.WriteFile(name, "x");
+  }
+  const std::string names =
+      " m-00001-of-00002.gguf m-00002-of-00002.gguf m.safetensors.index.json "
+      "n-00001-of-00002.gguf";
+  EXPECT_EQ(
+      Planned({dir.PathOf("m-00001-of-00002.gguf"),
+               dir.PathOf("m-00002-of-00002.gguf"),
+               dir.PathOf("n-00001-of-00002.gguf"),
+               dir.PathOf("m.safetensors.index.json")},
+              false, dir),
+      (Strings{"sets /m-00001-of-00002.gguf named" + names,
+               "path /m-00002-of-00002.gguf", "path /n-00001-of-00002.gguf",
+               "sets /m.safetensors.index.json named" + names}));
 }
 
 }  // namespace

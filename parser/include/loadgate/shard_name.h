@@ -16,7 +16,8 @@
 
 namespace loadgate {
 
-// kMaxFileNameBytes is the most bytes that a file's name has on Linux (NAME_MAX).
+// kMaxFileNameBytes is the most bytes that a file's name has on Linux
+// (NAME_MAX).
 inline constexpr size_t kMaxFileNameBytes = 255;
 
 // ShardNameFault is the rule that a name breaks, and a sentence.
@@ -26,8 +27,8 @@ struct ShardNameFault {
 };
 
 // FindShardNameFault returns why `name` is not that of a file beside the index,
-// or nullopt. A name without a fault has 1 to kMaxFileNameBytes bytes, none of them
-// a control byte, a slash, a backslash or a colon, and the extension
+// or nullopt. A name without a fault has 1 to kMaxFileNameBytes bytes, none of
+// them a control byte, a slash, a backslash or a colon, and the extension
 // .safetensors.
 std::optional<ShardNameFault> FindShardNameFault(std::string_view name);
 
