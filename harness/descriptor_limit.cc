@@ -14,6 +14,10 @@ namespace {
 constexpr uint64_t kOfAJob = 4;
 constexpr uint64_t kBeside = 48;
 
+// What the limit is raised to, if it may be: directories that the user names
+// are open together, and a set's job has all its files open.
+constexpr rlim_t kWanted = 65536;
+
 }  // namespace
 
 size_t JobsThatFit(size_t jobs, uint64_t descriptors) {
@@ -22,23 +26,25 @@ size_t JobsThatFit(size_t jobs, uint64_t descriptors) {
   return static_cast<size_t>(std::min<uint64_t>(jobs, most));
 }
 
-std::optional<std::string> FitJobs(size_t* jobs) {
+uint64_t RaiseDescriptorLimit() {
   rlimit limit{};
-  if (*jobs == 1 || ::getrlimit(RLIMIT_NOFILE, &limit) != 0) {
-    return std::nullopt;
-  }
-  const rlim_t wanted = *jobs * kOfAJob + kBeside;
-  if (limit.rlim_cur < wanted && limit.rlim_cur < limit.rlim_max) {
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return UINT64_MAX;
+  if (limit.rlim_cur < kWanted && limit.rlim_cur < limit.rlim_max) {
     rlimit raised = limit;
-    raised.rlim_cur = std::min(wanted, limit.rlim_max);
+    raised.rlim_cur = std::min(kWanted, limit.rlim_max);
     if (::setrlimit(RLIMIT_NOFILE, &raised) == 0) limit = raised;
   }
-  const size_t fit = JobsThatFit(*jobs, limit.rlim_cur);
+  return limit.rlim_cur;
+}
+
+std::optional<std::string> FitJobs(size_t* jobs) {
+  const uint64_t descriptors = RaiseDescriptorLimit();
+  const size_t fit = JobsThatFit(*jobs, descriptors);
   if (fit == *jobs) return std::nullopt;
   std::string told = absl::StrFormat(
       "--jobs %u: %u instead, since a process may have no more than %u files "
       "open here; ulimit -n raises that",
-      *jobs, fit, limit.rlim_cur);
+      *jobs, fit, descriptors);
   *jobs = fit;
   return told;
 }

@@ -15,9 +15,13 @@ namespace loadgate {
 // `descriptors` files open: at least one.
 size_t JobsThatFit(size_t jobs, uint64_t descriptors);
 
-// FitJobs raises the process's limit as far as it may and is of use, and lowers
-// `*jobs` to what that is enough for. It returns what to tell the user, or
-// nothing where no job had to go.
+// RaiseDescriptorLimit raises the process's limit as far as it may and may be
+// of use, and returns what it is then: directories that the user names are open
+// together, and so are all files of a set.
+uint64_t RaiseDescriptorLimit();
+
+// FitJobs does that, and lowers `*jobs` to what the limit is enough for. It
+// returns what to tell the user, or nothing where no job had to go.
 std::optional<std::string> FitJobs(size_t* jobs);
 
 }  // namespace loadgate

@@ -9,6 +9,7 @@
 
 #include "harness/command_line.h"
 #include "harness/commands.h"
+#include "harness/descriptor_limit.h"
 #include "harness/gate/inspect_json.h"
 #include "harness/gate/inspect_text.h"
 #include "harness/gate/verdict.h"
@@ -136,6 +137,7 @@ int RunInspect(Arguments arguments) {
   if (format != "text" && format != "json") {
     return FormatError(kVerb, "text or json", format);
   }
+  RaiseDescriptorLimit();
   Workers workers(std::move(settings));
   options.judge = &workers;
   workers.Start();

@@ -35,6 +35,21 @@ TEST(DescriptorLimitDeathTest, TheSoftLimitIsRaisedAndTheHardOneCounts) {
   EXPECT_EXIT(EndFitting(128, 128, 20), testing::ExitedWithCode(7), "");
 }
 
+// A set has up to 248 files open at once, with one job too.
+[[noreturn]] void EndRaising() {
+  const rlimit limit = {128, 4096};
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+  size_t jobs = 1;
+  FitJobs(&jobs);
+  rlimit raised = {};
+  ::getrlimit(RLIMIT_NOFILE, &raised);
+  ::_exit(raised.rlim_cur == 4096 ? 7 : 9);
+}
+
+TEST(DescriptorLimitDeathTest, OneJobHasRoomForASetToo) {
+  EXPECT_EXIT(EndRaising(), testing::ExitedWithCode(7), "");
+}
+
 TEST(DescriptorLimitTest, OneJobIsLeftAlone) {
   size_t jobs = 1;
   EXPECT_EQ(FitJobs(&jobs), std::nullopt);
