@@ -19,8 +19,9 @@ TEST(NumberFormsTest, EveryFormOfANumberIsMet) {
   Random random(1);
   std::set<std::string> met;
   for (int i = 0; i < 5000; ++i) met.insert(NumberForm("12", &random));
-  for (const char* form : {"12.0", "12e0", "-12", "012", "0x12", "120",
-                           "18446744073709551628", "1e400", "null"}) {
+  for (const char* form :
+       {"12.0", "12e0", "-12", "012", "0x12", "120", "18446744073709551628",
+        "1e400", "null", "120e-1", "9007199254741005", "9007199254740993"}) {
     EXPECT_TRUE(met.contains(form)) << form;
   }
 }

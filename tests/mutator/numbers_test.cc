@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <set>
+#include <vector>
 
 namespace loadgate::mutator {
 namespace {
@@ -133,6 +135,77 @@ TEST(MutatorNumbersTest, PairsWrapInEveryWay) {
   EXPECT_GT(to_zero, kRuns / 100);
   EXPECT_GT(to_small, kRuns / 200);
   EXPECT_GT(negative, kRuns / 100);
+}
+
+TEST(MutatorNumbersTest, FarNumbersAreOfThoseThatFloatsRound) {
+  Random random(1);
+  bool past_float = false;
+  bool past_double = false;
+  for (int i = 0; i < kRuns; ++i) {
+    const uint64_t number = FarNumber(8, 8, &random);
+    const auto rounded = static_cast<double>(number);
+    past_double = past_double || static_cast<uint64_t>(rounded) != number;
+    past_float = past_float || number == (uint64_t{1} << 24) + 9;
+    EXPECT_LE(FarNumber(8, 4, &random), UINT32_MAX);
+    EXPECT_EQ(FarNumber(8, 2, &random), 8u);
+  }
+  EXPECT_TRUE(past_float);
+  EXPECT_TRUE(past_double);
+}
+
+TEST(MutatorNumbersTest, ACountPassesAPowerInAnotherTypeOnly) {
+  Random random(1);
+  int in_32_bits = 0;
+  int in_64_bits = 0;
+  for (int i = 0; i < kRuns; ++i) {
+    const uint64_t count = ConvertedCount(32, &random);
+    EXPECT_EQ(count % 32, 0u);
+    EXPECT_EQ(Multiply(count, 1).high, 0u);
+    const auto [high, low] = Multiply(count, 4);
+    in_64_bits += high == 1 && low < 1000 ? 1 : 0;
+    in_32_bits +=
+        high == 0 && low >> 32 == 1 && (low & UINT32_MAX) < 1000 ? 1 : 0;
+  }
+  EXPECT_GT(in_32_bits, kRuns / 100);
+  EXPECT_GT(in_64_bits, kRuns / 10);
+}
+
+TEST(MutatorNumbersTest, ACountIsSplitIntoDimensions) {
+  Random random(1);
+  for (int i = 0; i < kRuns; ++i) {
+    const auto shape = SplitCount(1000, 3, &random);
+    ASSERT_EQ(shape.size(), 3u);
+    uint64_t product = 1;
+    for (const uint64_t n : shape) product *= n;
+    EXPECT_GE(product, 1000u);
+  }
+  EXPECT_EQ(SplitCount(7, 1, &random), std::vector<uint64_t>{7});
+}
+
+TEST(MutatorNumbersTest, FloatsHaveEdgesOfTheirOwn) {
+  Random random(1);
+  std::set<uint64_t> met;
+  for (int i = 0; i < kRuns; ++i) {
+    met.insert(EdgeFloat(4, &random));
+    EXPECT_LE(EdgeFloat(4, &random), UINT32_MAX);
+    met.insert(EdgeFloat(8, &random));
+  }
+  for (const uint64_t bits :
+       {uint64_t{0}, uint64_t{0x80000000}, uint64_t{0x7f800000},
+        uint64_t{0xffc00000}, uint64_t{0x4340000000000000}}) {
+    EXPECT_TRUE(met.contains(bits)) << bits;
+  }
+}
+
+TEST(MutatorNumbersTest, PairsWrapIn32Bits) {
+  Random random(1);
+  int to_small = 0;
+  for (int i = 0; i < kRuns; ++i) {
+    const auto [a, b] = SmallWrappingPair(&random);
+    EXPECT_LE(std::max(a, b), (uint64_t{1} << 32) + 2);
+    to_small += a * b > UINT32_MAX && (a * b & UINT32_MAX) < 100000 ? 1 : 0;
+  }
+  EXPECT_GT(to_small, kRuns / 20);
 }
 
 TEST(MutatorNumbersTest, SizesWrapInBytesOrWhenTheyArePadded) {

@@ -64,6 +64,16 @@ TEST(TextNumbersTest, AByteIsSpeltOtherwiseInTheSameWidth) {
   for (const std::string& text : all) EXPECT_EQ(text.size(), 6u) << text;
 }
 
+TEST(TextNumbersTest, TheSameNumberIsWrittenInOtherDigits) {
+  Random random(1);
+  std::set<std::string> all;
+  for (int i = 0; i < 500; ++i) all.insert(SameNumberIn("blk.7.w", &random));
+  EXPECT_EQ(all, (std::set<std::string>{"blk.07.w", "blk.007.w", "blk.+7.w",
+                                        "blk. 7.w", "blk.4294967303.w",
+                                        "blk.18446744073709551623.w"}));
+  EXPECT_EQ(SameNumberIn("output", &random), "output");
+}
+
 TEST(TextNumbersTest, EachOfSeveralNumbersIsChanged) {
   bool is_first = false;
   bool is_second = false;
