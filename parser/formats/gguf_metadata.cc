@@ -5,6 +5,7 @@
 
 #include "base/canary.h"
 #include "base/canary_conditions.h"
+#include "base/canary_relations.h"
 #include "base/message.h"
 #include "formats/gguf_alignment.h"
 #include "formats/gguf_key.h"
@@ -210,6 +211,10 @@ bool ReadGgufKeyValue(FieldReader& in, ByteSpan header, GgufTables* tables,
       has_key &&
       ReadType(in, "value type", Code::kGgufValueTypeUnknown, &pair.type) &&
       ReadValue(in, &pair);
+  LG_CANARY(
+      GgufUnknownElementsEndless,
+      !whole && pair.type == GgufValueType::kArray &&
+          canary::IsEndlessArray(header, pair.value_offset, tables->order));
   if (whole) {
     TakePair(pair, in, header, tables, sink);
     return true;

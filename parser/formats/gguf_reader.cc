@@ -6,6 +6,7 @@
 
 #include "base/canary.h"
 #include "base/canary_metadata.h"
+#include "base/canary_relations.h"
 #include "base/canary_sizes.h"
 #include "base/message.h"
 #include "formats/field_reader.h"
@@ -115,6 +116,8 @@ ReadResult GgufReader::End(ByteSpan header, std::optional<uint64_t> file_size,
     LG_CANARY(GgufCacheRowWraps, canary::HasWideCacheRow(header, tables_));
     LG_CANARY(GgufExpertsTooFew, canary::HasTooFewExperts(header, tables_));
     LG_CANARY(GgufPatchesWrap, canary::HasManyPatches(header, tables_));
+    LG_CANARY(GgufHeadGroupUneven, canary::HasUnevenHeads(header, tables_));
+    LG_CANARY(GgufMergeWithoutSpace, canary::HasWholeMerge(header, tables_));
     FinishGgufLayout(position_, limits_, &tables_, sink);
     layout_finished_ = true;
   }

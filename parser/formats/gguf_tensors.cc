@@ -6,6 +6,7 @@
 #include "base/canary.h"
 #include "base/canary_conditions.h"
 #include "base/canary_names.h"
+#include "base/canary_relations.h"
 #include "base/canary_sizes.h"
 #include "base/message.h"
 #include "formats/gguf_layout.h"
@@ -193,6 +194,9 @@ bool ReadGgufTensor(FieldReader& in, ByteSpan header, const Limits& limits,
   LG_CANARY(GgufAdapterRanksDiffer,
             !size.fault.has_value() && tables->layout_known &&
                 canary::HasOtherRank(info, header, *tables));
+  LG_CANARY(GgufExpertsPastTensor,
+            !size.fault.has_value() &&
+                canary::HasFewerExperts(info, header, *tables));
   LG_CANARY(ShapeWraps, canary::ShapePasses(info.ne, in.left_in_file()));
   LG_CANARY(RowBytesWrap, canary::RowPasses(info.ne, FindGgmlType(info.type),
                                             in.left_in_file()));

@@ -6,6 +6,7 @@
 
 #include "base/canary.h"
 #include "base/canary_entries.h"
+#include "base/canary_relations.h"
 #include "base/message.h"
 #include "formats/json_faults.h"
 #include "formats/json_reader.h"
@@ -75,6 +76,7 @@ bool ParseSafetensorsJson(std::span<std::byte> file_start, uint64_t origin,
                           SafetensorsTables* tables, FindingSink* sink) {
   const std::span<std::byte> bytes =
       file_start.subspan(static_cast<size_t>(origin));
+  LG_CANARY(SafetensorsNestingPastStack, canary::NestsPastStack(AsText(bytes)));
   RewrittenNumbers rewritten;
   if (const auto error = PrepareJsonText(bytes, &rewritten)) {
     Report(CodeOf(error->fault), origin + error->offset,

@@ -7,6 +7,7 @@
 #include "base/canary.h"
 #include "base/canary_conditions.h"
 #include "base/canary_entries.h"
+#include "base/canary_relations.h"
 #include "base/canary_sizes.h"
 #include "base/message.h"
 #include "formats/safetensors_json.h"
@@ -176,6 +177,8 @@ ReadResult SafetensorsReader::End(ByteSpan header,
   LG_CANARY(SafetensorsEndNegative, canary::HasNegativeEnd(tables_, file_size));
   LG_CANARY(SafetensorsScalesTooFew,
             canary::HasFewScales(tables_, AsText(header)));
+  LG_CANARY(SafetensorsLogitsTooMany,
+            canary::HasMoreLogits(tables_, AsText(header)));
   if (refused_) return Finish(ReadStatus::kFindings);
   if (!file_size.has_value()) return {.status = ReadStatus::kNeedSize};
   const uint64_t errors = sink->errors();

@@ -6,6 +6,7 @@
 #include "base/canary.h"
 #include "base/canary_conditions.h"
 #include "base/canary_entries.h"
+#include "base/canary_relations.h"
 #include "base/message.h"
 #include "loadgate/check.h"
 #include "loadgate/utf8.h"
@@ -253,6 +254,8 @@ void SafetensorsSax::FinishEntry(uint64_t offset) {
             canary::MinusesCancel(entry_->entry(), text_, [&](uint64_t at) {
               return rewritten_.At(static_cast<size_t>(at - origin_));
             }));
+  LG_CANARY(SafetensorsProductWrapsToZero,
+            canary::WrapsToZero(entry_->entry(), text_));
   const std::optional<SafetensorsTables::Entry> entry =
       entry_->Finish(offset, sink_);
   LG_CANARY(SafetensorsDuplicateLarger,
@@ -261,6 +264,9 @@ void SafetensorsSax::FinishEntry(uint64_t offset) {
   LG_CANARY(SafetensorsNameUpToNul,
             entry.has_value() && entry_is_new_ &&
                 canary::OutgrowsNamesake(*entry, *tables_, text_));
+  LG_CANARY(SafetensorsNamesCutAlike,
+            entry.has_value() && entry_is_new_ &&
+                canary::OutgrowsCutNamesake(*entry, *tables_, text_));
   LG_CANARY(SafetensorsNameLeavesFolder,
             entry.has_value() && canary::LeavesFolder(TextAt(text_, name_)));
   if (entry.has_value() && entry_is_new_) tables_->entries.back() = *entry;

@@ -24,6 +24,7 @@ std::span<const CanaryCase> Blind3CanaryCases();
 std::span<const CanaryCase> Blind4CanaryCases();
 std::span<const CanaryCase> Blind5CanaryCases();
 std::span<const CanaryCase> Blind7CanaryCases();
+std::span<const CanaryCase> Blind8CanaryCases();
 
 }  // namespace loadgate::testing_support
 

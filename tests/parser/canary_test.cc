@@ -37,7 +37,8 @@ std::vector<Author> Authors() {
           {"blind3", testing_support::Blind3CanaryCases()},
           {"blind4", testing_support::Blind4CanaryCases()},
           {"blind5", testing_support::Blind5CanaryCases()},
-          {"blind7", testing_support::Blind7CanaryCases()}};
+          {"blind7", testing_support::Blind7CanaryCases()},
+          {"blind8", testing_support::Blind8CanaryCases()}};
 }
 
 std::vector<CanaryCase> AllCases() {
@@ -117,11 +118,14 @@ TEST(CanaryTest, WellFormedFilesTriggerNone) {
           "kv \"llama.block_count\" u32 512\n"
           "kv \"llama.embedding_length\" u32 64\n"
           "kv \"llama.attention.head_count\" u32 4\n"
+          "kv \"llama.attention.head_count_kv\" u32 2\n"
+          "kv \"llama.expert_count\" u32 2\n"
           "kv \"llama.rope.dimension_count\" u32 16\n"
           "kv \"clip.vision.image_mean\" array f32 [0.5 0.5 0.5]\n"
           "kv \"split.count\" u16 2\n"
           "kv \"split.tensors.count\" i32 9\n"
           "kv \"tokenizer.ggml.tokens\" array string [\"a\" \"<0x0A>\"]\n"
+          "kv \"tokenizer.ggml.merges\" array string [\"a b\"]\n"
           "kv \"tokenizer.ggml.scores\" array f32 [0 1]\n"
           "kv \"tokenizer.ggml.token_type\" array i32 [1 6]\n"
           "kv \"tokenizer.ggml.bos_token_id\" u32 1\n"
@@ -129,6 +133,7 @@ TEST(CanaryTest, WellFormedFilesTriggerNone) {
           "kv \"tokenizer.ggml.precompiled_charsmap\" array u8 [0 0 0 0 7]\n"
           "tensor \"token_embd.weight\" [32 2] q4_0\n"
           "tensor \"blk.511.attn_norm.weight\" [3] f32\n"
+          "tensor \"blk.511.ffn_up_exps.weight\" [3 1 2] f32\n"
           "tensor \"direction.512\" [3] f32\n"
           "tensor \"output.weight.lora_a\" [8 2] f32\n"
           "tensor \"output.weight.lora_b\" [2 8] f32\n");
@@ -136,8 +141,8 @@ TEST(CanaryTest, WellFormedFilesTriggerNone) {
   CountAt("HeaderEndWraps",
           "safetensors\n"
           "metadata [\"format\" \"pt\"]\n"
-          "tensor \"a\" F32 [2 3]\n"
-          "tensor \"b\" F16 [4]\n"
+          "tensor \"model.embed_tokens.weight\" F32 [2 3]\n"
+          "tensor \"lm_head.weight\" F16 [2 3]\n"
           "tensor \"c\" F4 [2 4]\n");
   EXPECT_EQ(TriggeredInAll(), 0);
 }
@@ -150,8 +155,9 @@ TEST(CanaryTest, TheTableNamesItsFormatsKindsAndAuthors) {
         testing::AnyOf("removed_check", "wrap", "signedness", "truncation",
                        "off_by_one", "missing_terminator", "constant",
                        "rounding", "number_parsing", "alias"));
-    EXPECT_THAT(row.author, testing::AnyOf("ours", "blind", "blind2", "blind3",
-                                           "blind4", "blind5", "blind7"));
+    EXPECT_THAT(row.author,
+                testing::AnyOf("ours", "blind", "blind2", "blind3", "blind4",
+                               "blind5", "blind7", "blind8"));
     EXPECT_GT(row.fields, 0) << row.name;
     EXPECT_FALSE(row.what.empty()) << row.name;
   }
