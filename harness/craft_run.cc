@@ -9,12 +9,12 @@
 
 #include "absl/strings/str_format.h"
 #include "harness/broker/craft_workers.h"
-#include "harness/intake.h"
 #include "harness/output.h"
 #include "harness/sandbox/orders.h"
 #include "harness/signals.h"
 #include "harness/whole_folder.h"
 #include "loadgate/escape.h"
+#include "loadgate/intake.h"
 
 namespace loadgate {
 namespace {

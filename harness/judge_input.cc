@@ -10,11 +10,11 @@
 
 #include "absl/strings/str_format.h"
 #include "harness/gate/human.h"
-#include "harness/intake.h"
 #include "harness/reread.h"
 #include "harness/signals.h"
 #include "harness/worker_task.h"
 #include "loadgate/check.h"
+#include "loadgate/intake.h"
 
 namespace loadgate {
 namespace {

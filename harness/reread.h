@@ -10,8 +10,8 @@
 #include <optional>
 
 #include "harness/gate/record.h"
-#include "harness/intake.h"
 #include "loadgate/finding.h"
+#include "loadgate/intake.h"
 #include "loadgate/limits.h"
 
 namespace loadgate {

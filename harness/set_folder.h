@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/intake.h"
 #include "harness/walk.h"
+#include "loadgate/intake.h"
 
 namespace loadgate {
 

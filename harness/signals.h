@@ -3,7 +3,7 @@
 #ifndef HARNESS_SIGNALS_H_
 #define HARNESS_SIGNALS_H_
 
-#include "harness/unique_fd.h"
+#include "loadgate/unique_fd.h"
 
 namespace loadgate {
 

@@ -1,6 +1,5 @@
 #include "harness/walk.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 
@@ -13,6 +12,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_format.h"
 #include "harness/gate/input_report.h"
+#include "loadgate/directory_list.h"
 #include "loadgate/judge.h"
 #include "loadgate/set_names.h"
 
@@ -21,70 +21,13 @@ namespace {
 
 using Kind = PlannedInput::Kind;
 
-struct DirectoryCloser {
-  void operator()(DIR* stream) const { ::closedir(stream); }
-};
-
-// EntryKind is what a directory says an entry is, links not followed.
-enum class EntryKind : uint8_t { kDirectory, kLink, kOther };
-
-struct Entry {
-  std::string name;
-  EntryKind kind = EntryKind::kOther;
-};
-
-EntryKind KindOfMode(mode_t mode) {
-  if (S_ISDIR(mode)) return EntryKind::kDirectory;
-  return S_ISLNK(mode) ? EntryKind::kLink : EntryKind::kOther;
-}
-
-EntryKind KindOf(int directory, const dirent& entry) {
-  struct stat state = {};
-  switch (entry.d_type) {
-    case DT_DIR:
-      return EntryKind::kDirectory;
-    case DT_LNK:
-      return EntryKind::kLink;
-    case DT_UNKNOWN:  // Some file systems do not say.
-      if (::fstatat(directory, &entry.d_name[0], &state, AT_SYMLINK_NOFOLLOW) ==
-          0) {
-        return KindOfMode(state.st_mode);
-      }
-      break;
-    default:
-      break;
-  }
-  // What it really is shows when it is opened.
-  return EntryKind::kOther;
-}
-
-// Lists a directory, sorted by name. Returns 0, or the error number that kept
-// the list from being whole.
-int ListDirectory(UniqueFd fd, std::vector<Entry>* out) {
-  const std::unique_ptr<DIR, DirectoryCloser> stream(::fdopendir(fd.get()));
-  if (stream == nullptr) return errno;
-  const int directory = fd.Release();  // The stream's now.
-  for (;;) {
-    errno = 0;
-    const dirent* entry = ::readdir(stream.get());
-    if (entry == nullptr) break;
-    std::string name(&entry->d_name[0]);
-    if (name == "." || name == "..") continue;
-    out->push_back(Entry{std::move(name), KindOf(directory, *entry)});
-  }
-  const int error = errno;
-  std::sort(out->begin(), out->end(),
-            [](const Entry& a, const Entry& b) { return a.name < b.name; });
-  return error;
-}
-
-bool IsModel(const Entry& entry) {
+bool IsModel(const DirectoryEntry& entry) {
   return entry.kind != EntryKind::kDirectory && HasModelName(entry.name);
 }
 
-std::vector<std::string> ModelNames(std::span<const Entry> entries) {
+std::vector<std::string> ModelNames(std::span<const DirectoryEntry> entries) {
   std::vector<std::string> names;
-  for (const Entry& entry : entries) {
+  for (const DirectoryEntry& entry : entries) {
     if (IsModel(entry)) names.push_back(entry.name);
   }
   return names;
@@ -103,9 +46,9 @@ struct BesideModels {
   std::vector<std::string> parts;
 };
 
-BesideModels FindBeside(std::span<const Entry> entries) {
+BesideModels FindBeside(std::span<const DirectoryEntry> entries) {
   BesideModels beside;
-  for (const Entry& entry : entries) {
+  for (const DirectoryEntry& entry : entries) {
     if (entry.kind == EntryKind::kDirectory) continue;
     if (HasPickleName(entry.name)) beside.pickles.push_back(entry.name);
     if (SaysPart(entry.name)) beside.parts.push_back(entry.name);
@@ -121,7 +64,7 @@ void KeepLone(const std::string& relative,
   }
 }
 
-bool IsBeside(const Entry& entry) {
+bool IsBeside(const DirectoryEntry& entry) {
   return entry.kind != EntryKind::kDirectory &&
          (HasPickleName(entry.name) || SaysPart(entry.name));
 }
@@ -165,7 +108,7 @@ class Walk {
   // Plans the files of one directory and returns its subdirectories.
   std::vector<std::string> Visit(const std::string& relative) {
     std::vector<std::string> below;
-    std::vector<Entry> entries;
+    std::vector<DirectoryEntry> entries;
     UniqueFd fd =
         OpenSubdirectory(*directory_, relative.empty() ? "." : relative);
     const int error =
@@ -180,7 +123,7 @@ class Walk {
       KeepLone(relative, beside.pickles, &lone_.pickles);
       KeepLone(relative, beside.parts, &lone_.parts);
     }
-    for (const Entry& entry : entries) {
+    for (const DirectoryEntry& entry : entries) {
       const std::string path = JoinPath(relative, entry.name);
       if (entry.kind == EntryKind::kDirectory && recursive_) {
         below.push_back(path);
@@ -209,7 +152,7 @@ class Walk {
   }
 
   // Gives `*beside` to the entry if it is a model.
-  void AddEntry(const Entry& entry, const std::string& relative,
+  void AddEntry(const DirectoryEntry& entry, const std::string& relative,
                 BesideModels* beside) {
     const std::string path = JoinPath(directory_->path, relative);
     const bool is_model = HasModelName(entry.name);
@@ -229,7 +172,8 @@ class Walk {
     }
   }
 
-  bool LeadsToDirectory(const Entry& entry, const std::string& relative) const {
+  bool LeadsToDirectory(const DirectoryEntry& entry,
+                        const std::string& relative) const {
     struct stat state = {};
     return entry.kind == EntryKind::kLink &&
            ::fstatat(directory_->fd.get(), relative.c_str(), &state, 0) == 0 &&
@@ -270,7 +214,7 @@ bool PlanSet(const std::string& path, std::vector<PlannedInput>* out) {
   if (!is_index && !is_first) return false;
   std::variant<Directory, Finding> opened = OpenDirectory(folder);
   auto* directory = std::get_if<Directory>(&opened);
-  std::vector<Entry> entries;
+  std::vector<DirectoryEntry> entries;
   const int error =
       directory == nullptr
           ? 0

@@ -26,8 +26,8 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/intake.h"
 #include "loadgate/finding.h"
+#include "loadgate/intake.h"
 
 namespace loadgate {
 

@@ -11,7 +11,7 @@
 
 #include "absl/strings/str_format.h"
 #include "harness/output.h"
-#include "harness/unique_fd.h"
+#include "loadgate/unique_fd.h"
 
 namespace loadgate {
 namespace {

@@ -1,14 +1,11 @@
 #include "harness/whole_folder.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <memory>
 #include <set>
 #include <string_view>
 #include <system_error>
@@ -16,11 +13,12 @@
 #include <variant>
 
 #include "absl/strings/str_format.h"
-#include "harness/intake.h"
 #include "harness/signals.h"
-#include "harness/unique_fd.h"
 #include "harness/whole_file.h"
+#include "loadgate/directory_list.h"
 #include "loadgate/escape.h"
+#include "loadgate/intake.h"
+#include "loadgate/unique_fd.h"
 
 namespace loadgate {
 namespace {
@@ -28,10 +26,6 @@ namespace {
 constexpr mode_t kNewFolderMode = 0777;  // Less the umask.
 constexpr mode_t kPermissions = 07777;
 constexpr int kMostTries = 100;
-
-struct DirectoryCloser {
-  void operator()(DIR* stream) const { ::closedir(stream); }
-};
 
 std::string Failed(std::string_view what, int error) {
   return absl::StrFormat("%s: %s.", what,
@@ -47,18 +41,9 @@ std::string AboutFile(const std::string& name, std::string_view what) {
 int ListNames(int fd, std::vector<std::string>* names) {
   UniqueFd own(::openat(fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!own.is_open()) return errno;
-  const std::unique_ptr<DIR, DirectoryCloser> stream(::fdopendir(own.get()));
-  if (stream == nullptr) return errno;
-  own.Release();  // The stream's now.
-  for (;;) {
-    errno = 0;
-    const dirent* const entry = ::readdir(stream.get());
-    if (entry == nullptr) break;
-    std::string name(&entry->d_name[0]);
-    if (name != "." && name != "..") names->push_back(std::move(name));
-  }
-  const int error = errno;
-  std::sort(names->begin(), names->end());
+  std::vector<DirectoryEntry> entries;
+  const int error = ListDirectory(std::move(own), &entries);
+  for (DirectoryEntry& entry : entries) names->push_back(std::move(entry.name));
   return error;
 }
 

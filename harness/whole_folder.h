@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "harness/gate/craft_reply.h"
-#include "harness/intake.h"
+#include "loadgate/intake.h"
 
 namespace loadgate {
 

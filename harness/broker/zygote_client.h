@@ -17,8 +17,8 @@
 
 #include "harness/broker/worker_outcome.h"
 #include "harness/sandbox/orders.h"
-#include "harness/unique_fd.h"
 #include "loadgate/bytes.h"
+#include "loadgate/unique_fd.h"
 
 namespace loadgate {
 

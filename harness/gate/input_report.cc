@@ -41,18 +41,6 @@ bool TellFile(const FileRecord& record, std::vector<ReportedFile>* files) {
   return true;
 }
 
-Finding MakeFinding(Code code, std::string_view what) {
-  const Rule& rule = RuleOf(code);
-  std::string message(what);
-  message += ' ';
-  message += rule.mend;
-  return Finding{.code = code,
-                 .severity = rule.severity,
-                 .offset = 0,
-                 .where = {},
-                 .message = std::move(message)};
-}
-
 void AddFinding(Finding finding, InputReport* report) {
   // An input that changed or could not be read has no verdict, whatever was
   // seen of it: undecided wins over reject here.

@@ -53,10 +53,6 @@ struct InputReport {
   std::optional<uint64_t> Number(std::string_view name) const;
 };
 
-// MakeFinding returns a finding about the input as a whole. `what` is the first
-// sentence of its message; the rule's mend is the rest.
-Finding MakeFinding(Code code, std::string_view what);
-
 // FindingWeight returns where a finding stands among others, the lowest first:
 // errors, then what left the input undecided, then warnings, then notes. It is
 // 0 to kMaxFindingWeight.

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "harness/unique_fd.h"
+#include "loadgate/unique_fd.h"
 
 namespace loadgate::sandbox {
 namespace {

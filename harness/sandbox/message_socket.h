@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/unique_fd.h"
+#include "loadgate/unique_fd.h"
 
 namespace loadgate::sandbox {
 

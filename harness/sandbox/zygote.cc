@@ -20,7 +20,7 @@
 #include "harness/sandbox/message_socket.h"
 #include "harness/sandbox/privileges.h"
 #include "harness/sandbox/self_test.h"
-#include "harness/unique_fd.h"
+#include "loadgate/unique_fd.h"
 
 namespace loadgate::sandbox {
 namespace {

@@ -67,6 +67,18 @@ std::string_view VerdictName(Verdict verdict) {
   LG_CHECK(false);
 }
 
+Finding MakeFinding(Code code, std::string_view what) {
+  const Rule& rule = RuleOf(code);
+  std::string message(what);
+  message += ' ';
+  message += rule.mend;
+  return Finding{.code = code,
+                 .severity = rule.severity,
+                 .offset = 0,
+                 .where = {},
+                 .message = std::move(message)};
+}
+
 FindingSink::FindingSink(const Limits& limits)
     : max_findings_(limits.findings),
       max_per_code_(limits.findings_per_code),
@@ -80,15 +92,10 @@ bool FindingSink::Count(Code code) {
 }
 
 void FindingSink::Keep(Code code, uint64_t offset, FindingText text) {
-  const Rule& rule = RuleOf(code);
-  std::string message = std::move(text.what);
-  message += ' ';
-  message += rule.mend;
-  kept_[Rank(rule)].push_back(Finding{.code = code,
-                                      .severity = rule.severity,
-                                      .offset = offset,
-                                      .where = std::move(text.where),
-                                      .message = std::move(message)});
+  Finding finding = MakeFinding(code, text.what);
+  finding.offset = offset;
+  finding.where = std::move(text.where);
+  kept_[Rank(RuleOf(code))].push_back(std::move(finding));
 }
 
 void FindingSink::Absorb(const FindingSink& other, std::string_view front) {

@@ -13,7 +13,7 @@
 
 #include "absl/strings/str_format.h"
 #include "loadgate/escape.h"
-#include "writers/descriptor.h"
+#include "loadgate/unique_fd.h"
 
 namespace loadgate {
 namespace {
@@ -47,8 +47,8 @@ int Retry(Call&& call) {
 }  // namespace
 
 struct AtomicFile::Place {
-  Descriptor directory;
-  Descriptor file;
+  UniqueFd directory;
+  UniqueFd file;
   std::string name;       // In the directory.
   std::string temporary;  // In the directory; empty once it is gone.
 
@@ -76,7 +76,7 @@ absl::Status AtomicFile::Place::MakeTemporary(uint32_t mode) {
   for (int i = 0; i < kTries; ++i) {
     absl::StatusOr<std::string> candidate = TemporaryName();
     if (!candidate.ok()) return candidate.status();
-    file = Descriptor(Retry([&] {
+    file = UniqueFd(Retry([&] {
       return ::openat(directory.get(), candidate->c_str(),
                       O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
                       static_cast<mode_t>(mode & 0777));
@@ -102,7 +102,7 @@ absl::StatusOr<std::unique_ptr<AtomicFile>> AtomicFile::Create(
   }
   const std::string directory =
       slash == std::string::npos ? "." : path.substr(0, slash + 1);
-  place->directory = Descriptor(Retry([&] {
+  place->directory = UniqueFd(Retry([&] {
     return ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   }));
   if (!place->directory.is_open()) {

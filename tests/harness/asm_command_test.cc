@@ -9,7 +9,7 @@
 #include <iterator>
 #include <string>
 
-#include "harness/unique_fd.h"
+#include "loadgate/unique_fd.h"
 #include "tests/harness/run_program.h"
 #include "tests/harness/sample_crafts.h"
 #include "tests/support/sanitizers.h"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/unique_fd.h"
+#include "loadgate/unique_fd.h"
 #include "tests/harness/in_process_judge.h"
 #include "tests/support/good_files.h"
 #include "tests/support/temp_dir.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/unique_fd.h"
+#include "loadgate/unique_fd.h"
 #include "tests/harness/sample_crafts.h"
 #include "tests/support/temp_dir.h"
 

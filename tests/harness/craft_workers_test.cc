@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "harness/sandbox/orders.h"
-#include "harness/unique_fd.h"
 #include "harness/worker_options.h"
+#include "loadgate/unique_fd.h"
 #include "tests/harness/sample_crafts.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/temp_dir.h"

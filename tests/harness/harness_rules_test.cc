@@ -15,18 +15,18 @@
 
 #include "harness/broker/workers.h"
 #include "harness/file_judge.h"
-#include "harness/intake.h"
 #include "harness/judge_input.h"
 #include "harness/walk.h"
 #include "harness/worker/worker.h"
 #include "harness/worker/worker_set.h"
 #include "harness/worker_options.h"
+#include "loadgate/intake.h"
 #include "tests/harness/run_program.h"
-#include "tests/harness/without_openat2.h"
 #include "tests/support/gguf_bytes.h"
 #include "tests/support/gguf_recipe.h"
 #include "tests/support/good_files.h"
 #include "tests/support/temp_dir.h"
+#include "tests/support/without_openat2.h"
 
 namespace loadgate {
 namespace {

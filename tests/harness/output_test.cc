@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string>
 
-#include "harness/unique_fd.h"
+#include "loadgate/unique_fd.h"
 #include "tests/support/temp_dir.h"
 
 namespace loadgate {

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include "harness/unique_fd.h"
+#include "loadgate/unique_fd.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/terminal.h"
 

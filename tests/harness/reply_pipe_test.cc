@@ -11,7 +11,7 @@
 
 #include "harness/gate/record_decoder.h"
 #include "harness/gate/record_encoder.h"
-#include "harness/unique_fd.h"
+#include "loadgate/unique_fd.h"
 
 namespace loadgate {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/unique_fd.h"
 #include "harness/worker/worker.h"
+#include "loadgate/unique_fd.h"
 #include "tests/harness/sample_replies.h"
 #include "tests/support/temp_dir.h"
 

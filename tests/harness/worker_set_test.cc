@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/unique_fd.h"
 #include "loadgate/bytes.h"
+#include "loadgate/unique_fd.h"
 #include "tests/parser/judge_set.h"
 #include "tests/support/temp_dir.h"
 

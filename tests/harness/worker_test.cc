@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "harness/gate/input_report.h"
-#include "harness/unique_fd.h"
+#include "loadgate/unique_fd.h"
 #include "tests/support/gguf_bytes.h"
 #include "tests/support/gguf_recipe.h"
 #include "tests/support/good_files.h"

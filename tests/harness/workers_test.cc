@@ -10,8 +10,8 @@
 
 #include "harness/gate/inspect_json.h"
 #include "harness/gate/inspect_text.h"
-#include "harness/unique_fd.h"
 #include "harness/worker_options.h"
+#include "loadgate/unique_fd.h"
 #include "tests/harness/sample_replies.h"
 #include "tests/support/good_files.h"
 #include "tests/support/temp_dir.h"

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/unique_fd.h"
+#include "loadgate/unique_fd.h"
 #include "tests/harness/run_program.h"
 #include "tests/support/temp_dir.h"
 

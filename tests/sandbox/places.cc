@@ -24,9 +24,9 @@
 #include <filesystem>
 #include <thread>
 
-#include "harness/unique_fd.h"
 #include "loadgate/bytes.h"
 #include "loadgate/check.h"
+#include "loadgate/unique_fd.h"
 #include "tests/support/gguf_recipe.h"
 #include "tests/support/good_files.h"
 

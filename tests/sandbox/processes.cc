@@ -12,7 +12,7 @@
 #include <system_error>
 #include <thread>
 
-#include "harness/unique_fd.h"
+#include "loadgate/unique_fd.h"
 
 namespace loadgate::testing_support {
 namespace {

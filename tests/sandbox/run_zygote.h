@@ -15,7 +15,7 @@
 #include "harness/broker/zygote_client.h"
 #include "harness/policy/policy.h"
 #include "harness/sandbox/orders.h"
-#include "harness/unique_fd.h"
+#include "loadgate/unique_fd.h"
 #include "tests/support/sanitizers.h"
 
 namespace loadgate {

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/unique_fd.h"
+#include "loadgate/unique_fd.h"
 
 namespace loadgate::testing_support {
 

@@ -89,6 +89,10 @@ struct Finding {
   std::string message;
 };
 
+// MakeFinding returns a finding about the input as a whole. `what` is the first
+// sentence of its message; the rule's mend is the rest.
+Finding MakeFinding(Code code, std::string_view what);
+
 // FindingText is what a reader adds to a code and an offset: `where`, and the
 // first sentence of the message. The rule's mend is appended to it.
 struct FindingText {

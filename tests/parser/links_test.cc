@@ -1,4 +1,4 @@
-#include "harness/links.h"
+#include "sources/links.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 #include <string>
 #include <variant>
 
-#include "harness/intake.h"
+#include "loadgate/intake.h"
 #include "tests/support/temp_dir.h"
 
 namespace loadgate {

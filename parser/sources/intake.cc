@@ -1,4 +1,4 @@
-#include "harness/intake.h"
+#include "loadgate/intake.h"
 
 #include <fcntl.h>
 #include <linux/magic.h>
@@ -15,8 +15,7 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
-#include "harness/gate/input_report.h"
-#include "harness/links.h"
+#include "sources/links.h"
 
 namespace loadgate {
 namespace {

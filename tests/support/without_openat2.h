@@ -1,7 +1,7 @@
 // What becomes of a directory where the system refuses openat2(2).
 
-#ifndef TESTS_HARNESS_WITHOUT_OPENAT2_H_
-#define TESTS_HARNESS_WITHOUT_OPENAT2_H_
+#ifndef LOADGATE_TESTS_SUPPORT_WITHOUT_OPENAT2_H_
+#define LOADGATE_TESTS_SUPPORT_WITHOUT_OPENAT2_H_
 
 #include <optional>
 #include <string>
@@ -15,4 +15,4 @@ std::optional<std::string> ToldWithout(const std::string& directory, int error);
 
 }  // namespace loadgate::testing_support
 
-#endif  // TESTS_HARNESS_WITHOUT_OPENAT2_H_
+#endif  // LOADGATE_TESTS_SUPPORT_WITHOUT_OPENAT2_H_

@@ -9,8 +9,8 @@
 // directory is followed only if it stays in the directory all the way, or if it
 // is one of a hub cache's own links from snapshots/ into blobs/.
 
-#ifndef HARNESS_INTAKE_H_
-#define HARNESS_INTAKE_H_
+#ifndef LOADGATE_INTAKE_H_
+#define LOADGATE_INTAKE_H_
 
 #include <sys/stat.h>
 
@@ -20,8 +20,8 @@
 #include <string>
 #include <variant>
 
-#include "harness/unique_fd.h"
 #include "loadgate/finding.h"
+#include "loadgate/unique_fd.h"
 
 namespace loadgate {
 
@@ -80,4 +80,4 @@ std::optional<Finding> FindChange(const OpenedInput& input);
 
 }  // namespace loadgate
 
-#endif  // HARNESS_INTAKE_H_
+#endif  // LOADGATE_INTAKE_H_

@@ -1,14 +1,14 @@
 // Links in a directory: which of them may be followed, and what is wrong with
 // the others.
 
-#ifndef HARNESS_LINKS_H_
-#define HARNESS_LINKS_H_
+#ifndef LOADGATE_SOURCES_LINKS_H_
+#define LOADGATE_SOURCES_LINKS_H_
 
 #include <optional>
 #include <string>
 
-#include "harness/intake.h"
 #include "loadgate/finding.h"
+#include "loadgate/intake.h"
 
 namespace loadgate {
 
@@ -35,4 +35,4 @@ std::optional<Finding> BrokenLink(int base, const std::string& relative,
 
 }  // namespace loadgate
 
-#endif  // HARNESS_LINKS_H_
+#endif  // LOADGATE_SOURCES_LINKS_H_

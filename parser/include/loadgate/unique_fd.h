@@ -4,8 +4,8 @@
 // twice and by then is another file's, would make a verdict about the wrong
 // bytes. They are handed on by moving.
 
-#ifndef HARNESS_UNIQUE_FD_H_
-#define HARNESS_UNIQUE_FD_H_
+#ifndef LOADGATE_UNIQUE_FD_H_
+#define LOADGATE_UNIQUE_FD_H_
 
 #include <unistd.h>
 
@@ -22,15 +22,16 @@ class UniqueFd {
     std::swap(fd_, other.fd_);
     return *this;
   }
-  ~UniqueFd() {
-    if (fd_ >= 0) ::close(fd_);
-  }
+  ~UniqueFd() { Close(); }
 
   // get returns the descriptor, which stays ours.
   int get() const { return fd_; }
 
   // is_open returns whether there is one.
   bool is_open() const { return fd_ >= 0; }
+
+  // Close closes it now and returns whether close(2) found nothing wrong.
+  bool Close() { return !is_open() || ::close(std::exchange(fd_, -1)) == 0; }
 
   // Release gives the descriptor away.
   int Release() { return std::exchange(fd_, -1); }
@@ -41,4 +42,4 @@ class UniqueFd {
 
 }  // namespace loadgate
 
-#endif  // HARNESS_UNIQUE_FD_H_
+#endif  // LOADGATE_UNIQUE_FD_H_

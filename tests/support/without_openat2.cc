@@ -1,4 +1,4 @@
-#include "tests/harness/without_openat2.h"
+#include "tests/support/without_openat2.h"
 
 #include <gtest/gtest.h>
 #include <linux/filter.h>
@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <variant>
 
-#include "harness/intake.h"
+#include "loadgate/intake.h"
 
 namespace loadgate::testing_support {
 namespace {

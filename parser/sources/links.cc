@@ -1,4 +1,4 @@
-#include "harness/links.h"
+#include "sources/links.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -15,8 +15,7 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
-#include "harness/gate/human.h"
-#include "harness/gate/input_report.h"
+#include "base/message.h"
 
 namespace loadgate {
 namespace {
@@ -45,13 +44,6 @@ bool LiesIn(const fs::path& path, const fs::path& directory) {
   if (error) return false;
   return std::mismatch(root.begin(), root.end(), whole.begin(), whole.end())
              .first == root.end();
-}
-
-// What is quoted of a link: text of the upload, of any length.
-std::string LinkText(const std::string& target) {
-  constexpr size_t kMost = 96;
-  return QuotedName(target.size() <= kMost ? target
-                                           : target.substr(0, kMost) + "...");
 }
 
 // Opens what lies `up` from the directory as its hub cache, if that has a
@@ -110,7 +102,7 @@ std::optional<std::string> HubBlob(const Directory& directory,
 
 Finding LinkLeaves(const Directory& directory, const std::string& relative) {
   const std::string target =
-      LinkText(LinkTarget(directory.fd.get(), relative).value_or(""));
+      Quoted(LinkTarget(directory.fd.get(), relative).value_or(""));
   const bool returns =
       LiesIn(fs::path(directory.path) / relative, directory.path);
   return MakeFinding(
@@ -131,7 +123,7 @@ std::optional<Finding> BrokenLink(int base, const std::string& relative,
   if (!target.has_value()) return std::nullopt;
   return MakeFinding(
       Code::kLinkBroken,
-      absl::StrFormat("The link to %s leads %s.", LinkText(*target),
+      absl::StrFormat("The link to %s leads %s.", Quoted(*target),
                       error == ENOENT ? "to nothing" : "in a circle"));
 }
 

@@ -1,4 +1,4 @@
-#include "harness/intake.h"
+#include "loadgate/intake.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -13,8 +13,8 @@
 #include <string>
 #include <variant>
 
-#include "tests/harness/without_openat2.h"
 #include "tests/support/temp_dir.h"
+#include "tests/support/without_openat2.h"
 
 namespace loadgate {
 namespace {
