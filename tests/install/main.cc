@@ -1,7 +1,9 @@
-// What a project that links loadgate::parser writes: it judges a file whole.
+// What a project that links loadgate::parser writes: it judges a file whole,
+// and opens a model by its path.
 
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "loadgate/byte_source.h"
@@ -10,6 +12,7 @@
 #include "loadgate/finding.h"
 #include "loadgate/judge.h"
 #include "loadgate/random_hash_key.h"
+#include "loadgate/sharded_model.h"
 #include "loadgate/version.h"
 #include "tiny_model.h"
 
@@ -38,6 +41,14 @@ loadgate::Verdict JudgeAndPrint(const std::string& file) {
   return sink.verdict();
 }
 
+// Whether there is no model at a path where there is no file.
+bool FindsNothing() {
+  std::vector<loadgate::FileFindings> findings;
+  const auto model = loadgate::ShardedModel::Open(
+      "no-such-model-00001-of-00002.gguf", loadgate::ModelOptions(), &findings);
+  return !model.ok() && !findings.empty();
+}
+
 }  // namespace
 
 int main() {
@@ -45,5 +56,6 @@ int main() {
   std::string file = tiny_model::File();
   if (JudgeAndPrint(file) != loadgate::Verdict::kAccept) return 1;
   file[tiny_model::kTypeOffset] = 99;
-  return JudgeAndPrint(file) == loadgate::Verdict::kReject ? 0 : 1;
+  const bool rejected = JudgeAndPrint(file) == loadgate::Verdict::kReject;
+  return rejected && FindsNothing() ? 0 : 1;
 }
