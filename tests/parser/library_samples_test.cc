@@ -32,17 +32,13 @@
 #include "loadgate/finding.h"
 #include "loadgate/gguf_file.h"
 #include "loadgate/gguf_reader.h"
-#include "loadgate/gguf_writer.h"
 #include "loadgate/judge.h"
 #include "loadgate/limits.h"
 #include "loadgate/mapped_file.h"
-#include "loadgate/model_file_writer.h"
 #include "loadgate/probe.h"
 #include "loadgate/random_hash_key.h"
 #include "loadgate/safetensors_file.h"
 #include "loadgate/safetensors_reader.h"
-#include "loadgate/safetensors_writer.h"
-#include "loadgate/tensor_view.h"
 #include "tests/support/gguf_bytes.h"
 #include "tests/support/matchers.h"
 #include "tests/support/safetensors_bytes.h"
@@ -221,60 +217,6 @@ std::optional<std::vector<std::string>> ListSafetensors(
 }
 // [end]
 
-// [write-gguf]
-// Writes a GGUF model of two tensors, whole or not at all. `weights` has the 24
-// bytes of the first; the second is copied from `offset` on of the file `fd`.
-absl::Status WriteGguf(const std::string& path, loadgate::ByteSpan weights,
-                       int fd, uint64_t offset) {
-  auto writer = loadgate::GgufWriter::Create();
-  if (!writer.ok()) return writer.status();
-  auto status = writer->Set<std::string_view>("general.architecture", "tiny");
-  if (!status.ok()) return status;
-  // A row-major tensor, and one as ggml describes it: q4_0, two rows of 32.
-  status = writer->AddTensor(
-      loadgate::TensorView{.name = "grid",
-                           .dtype = loadgate::FindSafetensorsDtype("F32"),
-                           .shape = {2, 3},
-                           .bytes = weights});
-  if (!status.ok()) return status;
-  constexpr std::array<uint64_t, 2> kDimensions = {32, 2};
-  status = writer->AddTensor("table", kDimensions, /*type=*/2, /*bytes=*/36);
-  if (!status.ok()) return status;
-  auto layout = writer->Layout();
-  if (!layout.ok()) return layout.status();
-
-  loadgate::ModelFileWriter file(
-      {.shards = {{path, *std::move(layout)}}, .beside = {}});
-  status = file.Write(0, weights);
-  if (status.ok()) status = file.CopyRange(1, fd, offset, 36);
-  if (!status.ok()) return status;
-  return file.Finish();
-}
-// [end]
-
-// [write-shards]
-// Writes tensors as a safetensors model, in files of at most 5 GB each.
-absl::Status WriteShards(const std::string& prefix,
-                         std::span<const loadgate::TensorView> tensors) {
-  loadgate::SafetensorsWriter writer;
-  auto status = writer.SetMetadata("format", "pt");
-  if (!status.ok()) return status;
-  for (const loadgate::TensorView& tensor : tensors) {
-    status = writer.AddTensor(tensor);
-    if (!status.ok()) return status;
-  }
-  auto files = writer.Shards(prefix, {.max_bytes = 5'000'000'000});
-  if (!files.ok()) return files.status();
-  loadgate::ModelFileWriter model(*std::move(files));
-  // The data is laid out in another order than that of adding.
-  for (size_t i = 0; i < model.tensor_count(); ++i) {
-    status = model.WriteTensor(i, tensors[model.tensor(i).added]);
-    if (!status.ok()) return status;
-  }
-  return model.Finish();
-}
-// [end]
-
 using loadgate::Code;
 using loadgate::testing_support::GgufBytes;
 using loadgate::testing_support::HasFinding;
@@ -412,50 +354,6 @@ TEST(LibrarySamplesTest, ListsTheTensorsOfASafetensorsFile) {
   EXPECT_EQ(sink.Findings()[0].code, Code::kSafetensorsDataPastEnd);
 }
 
-// Judges the file at `path`, of which nothing may be said.
-void ExpectAccepted(const std::string& path) {
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  ASSERT_GE(fd, 0) << path;
-  std::vector<loadgate::Finding> findings;
-  const auto size = static_cast<uint64_t>(::lseek(fd, 0, SEEK_END));
-  EXPECT_TRUE(MayLoad(fd, size, &findings).value());
-  EXPECT_THAT(findings, IsEmpty());
-  ::close(fd);
-}
-
-TEST(LibrarySamplesTest, WritesAGgufFile) {
-  const TempDir dir;
-  const std::string weights(24, 'w');
-  const std::string from =
-      dir.WriteFile("from", "....." + std::string(36, 'q'));
-  const int fd = ::open(from.c_str(), O_RDONLY | O_CLOEXEC);
-  ASSERT_GE(fd, 0);
-  const std::string path = dir.PathOf("tiny.gguf");
-  EXPECT_TRUE(WriteGguf(path, loadgate::AsBytes(weights), fd, 5).ok());
-  ExpectAccepted(path);
-  EXPECT_FALSE(WriteGguf(path, loadgate::AsBytes("short"), fd, 5).ok());
-  EXPECT_FALSE(WriteGguf(path, loadgate::AsBytes(weights), fd, 6).ok());
-  ExpectAccepted(path);
-  ::close(fd);
-}
-
-TEST(LibrarySamplesTest, WritesASafetensorsModel) {
-  const TempDir dir;
-  const std::string data(12, 'd');
-  const std::vector<loadgate::TensorView> tensors = {
-      {.name = "bytes",
-       .dtype = loadgate::FindSafetensorsDtype("U8"),
-       .shape = {12},
-       .bytes = loadgate::AsBytes(data)},
-      {.name = "turned",
-       .dtype = loadgate::FindSafetensorsDtype("F16"),
-       .shape = {3, 2},
-       .strides = {1, 3},
-       .bytes = loadgate::AsBytes(data)}};
-  EXPECT_TRUE(WriteShards(dir.PathOf("model"), tensors).ok());
-  ExpectAccepted(dir.PathOf("model.safetensors"));
-}
-
 std::vector<std::string> LinesOf(const std::string& path) {
   std::ifstream file(LG_SOURCE_DIR "/" + path);
   EXPECT_TRUE(file.is_open()) << path;
@@ -464,17 +362,24 @@ std::vector<std::string> LinesOf(const std::string& path) {
   return lines;
 }
 
-// The samples of this file by their names.
-std::map<std::string, std::string> SamplesHere() {
+// The files of samples; each compiles and tests its own.
+constexpr auto kFiles = std::to_array<std::string_view>(
+    {"library_samples_test.cc", "library_model_samples_test.cc",
+     "library_writing_samples_test.cc"});
+
+// The samples of these files by their names.
+std::map<std::string, std::string> Samples() {
   std::map<std::string, std::string> samples;
-  std::string name;
-  for (const auto& line : LinesOf("tests/parser/library_samples_test.cc")) {
-    if (line == "// [end]") {
-      name.clear();
-    } else if (line.starts_with("// [") && line.ends_with("]")) {
-      name = line.substr(4, line.size() - 5);
-    } else if (!name.empty()) {
-      samples[name] += line + "\n";
+  for (const std::string_view file : kFiles) {
+    std::string name;
+    for (const auto& line : LinesOf("tests/parser/" + std::string(file))) {
+      if (line == "// [end]") {
+        name.clear();
+      } else if (line.starts_with("// [") && line.ends_with("]")) {
+        name = line.substr(4, line.size() - 5);
+      } else if (!name.empty()) {
+        samples[name] += line + "\n";
+      }
     }
   }
   return samples;
@@ -501,9 +406,9 @@ std::map<std::string, std::string> Quotes(const std::string& kind) {
   return quotes;
 }
 
-TEST(LibraryPageTest, ShowsTheSamplesAsTheyStandHere) {
-  EXPECT_THAT(SamplesHere(), SizeIs(12));
-  EXPECT_EQ(Quotes("sample"), SamplesHere());
+TEST(LibraryPageTest, ShowsTheSamplesAsTheyStandInTheTests) {
+  EXPECT_THAT(Samples(), SizeIs(14));
+  EXPECT_EQ(Quotes("sample"), Samples());
 }
 
 TEST(LibraryPageTest, ShowsTheConsumerProjectAsItIs) {
