@@ -47,7 +47,7 @@ void ExpectShard(const NamedLayout& shard, size_t number, const Split& split,
                               .number = static_cast<uint32_t>(number + 1),
                               .count = static_cast<uint32_t>(split.shards)}));
   const std::vector<std::byte> file = WriteWithPattern(shard.layout);
-  const auto judged = JudgeBytes(file, "x.gguf");
+  const auto judged = JudgeBytes(file, "x.gguf", /*in_set=*/true);
   EXPECT_EQ(judged.verdict, Verdict::kAccept);
   EXPECT_EQ(testing_support::FindingTexts(judged), "");
   const GgufFile& read = *judged.judgement.gguf;

@@ -177,7 +177,7 @@ std::string BrokenFile(const FileLayout& layout, const std::string& name,
   *tensors += layout.tensors.size();
   if (layout.file_bytes > kMostBytes) return {};
   const std::vector<std::byte> bytes = WriteWithPattern(layout, 1000);
-  const JudgedFile judged = JudgeBytes(bytes, name);
+  const JudgedFile judged = JudgeBytes(bytes, name, /*in_set=*/true);
   if (judged.verdict != Verdict::kAccept) {
     return "the reader does not accept it: " + FindingTexts(judged);
   }

@@ -37,10 +37,11 @@ std::vector<std::byte> WriteWithPattern(const FileLayout& layout,
   return sink.bytes();
 }
 
-JudgedFile JudgeBytes(ByteSpan file, const std::string& name) {
+JudgedFile JudgeBytes(ByteSpan file, const std::string& name, bool in_set) {
   MemorySource source(file);
   JudgeOptions options;
   options.name = name;
+  options.in_set = in_set;
   FindingSink sink(options.limits);
   auto judgement = Judge(source, options, &sink);
   LG_CHECK(judgement.ok());

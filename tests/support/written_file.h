@@ -31,8 +31,10 @@ struct JudgedFile {
   Verdict verdict = Verdict::kUndecided;
 };
 
-// JudgeBytes judges `file`, which is called `name`.
-JudgedFile JudgeBytes(ByteSpan file, const std::string& name = "");
+// JudgeBytes judges `file`, which is called `name`, by itself or as one of
+// several.
+JudgedFile JudgeBytes(ByteSpan file, const std::string& name = "",
+                      bool in_set = false);
 
 // FindingTexts returns the findings as text, empty if there is none.
 std::string FindingTexts(const JudgedFile& judged);
