@@ -85,7 +85,10 @@ size_t CountOf(const Ran& run, std::string_view code) {
 
 }  // namespace
 
-std::string SlowBytes() {
+namespace {
+
+// A recipe that takes a worker long enough to be hit.
+GgufRecipe SlowRecipe() {
   const int strings = kSanitized ? 20'000 : 200'000;
   GgufBytes list;
   list.U32(kString).U64(static_cast<uint64_t>(strings));
@@ -93,7 +96,24 @@ std::string SlowBytes() {
   GgufRecipe recipe = TinyLlama();
   recipe.pairs.push_back(
       {"a.long.list", RawValue{kArray, std::string(AsText(list.bytes()))}});
+  return recipe;
+}
+
+// The shard `number` of two, from 0; the second has no tensors.
+std::string SlowShard(uint16_t number) {
+  GgufRecipe recipe = SlowRecipe();
+  const auto tensors = static_cast<int32_t>(recipe.tensors.size());
+  recipe.pairs.push_back({"split.no", Item(number)});
+  recipe.pairs.push_back({"split.count", Item(uint16_t{2})});
+  recipe.pairs.push_back({"split.tensors.count", Item(tensors)});
+  if (number > 0) recipe.tensors.clear();
   return std::string(AsText(Build(recipe).bytes()));
+}
+
+}  // namespace
+
+std::string SlowBytes() {
+  return std::string(AsText(Build(SlowRecipe()).bytes()));
 }
 
 bool Strike(const Plan& plan, RunningProgram& program, Ran* run) {
@@ -172,9 +192,10 @@ ChaosFiles::ChaosFiles() {
       {"f.gguf", slow.substr(0, slow.size() / 2)},
       {"g.safetensors", "none"},
       {"h.gguf", good},
-      {"i.gguf", slow},
+      {"i-00001-of-00002.gguf", SlowShard(0)},  // With the next one a set.
   };
   LG_CHECK(files.size() == kFiles);
+  dir_.WriteFile("i-00002-of-00002.gguf", SlowShard(1));
   for (const auto& [name, bytes] : files) {
     dir_.WriteFile(name, bytes);
     names_.push_back(name);
