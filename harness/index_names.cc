@@ -40,7 +40,13 @@ IndexNames ReadIndexNames(const SetFolder& folder, std::string_view index,
     const auto* name = std::get_if<ShardNameRecord>(&record);
     if (name != nullptr) names.shards.push_back(name->name);
   };
-  names.report = JudgeOpened(folder.PathOf(index), folder.Open(index), asked);
+  OpenResult opened = folder.Open(index);
+  if (auto* finding = std::get_if<Finding>(&opened)) {
+    names.report = ReportWithout(folder.PathOf(index), std::move(*finding));
+    return names;
+  }
+  names.file = std::get<OpenedInput>(std::move(opened));
+  names.report = JudgeOpened(folder.PathOf(index), *names.file, asked);
   if (names.report.verdict != Verdict::kAccept) {
     names.shards.clear();
   } else if (std::optional<Finding> bad = FindBadNames(names.shards)) {

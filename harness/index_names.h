@@ -16,9 +16,11 @@
 namespace loadgate {
 
 // IndexNames is an index and what it names. `shards` is empty where it could
-// not be read or is wrong: `report` then says why, and is that on the set.
+// not be read or is wrong: `report` then says why, and is that on the set. Else
+// `file` is the index, open as it was read.
 struct IndexNames {
   std::string index;
+  std::optional<OpenedInput> file;
   std::vector<std::string> shards;  // By their places in the index.
   InputReport report;
 };

@@ -22,12 +22,16 @@ bool IsIndex(const std::string& name) {
 std::vector<IndexNames> ReadIndexes(const SetFolder& folder,
                                     const InputOptions& options) {
   std::vector<IndexNames> indexes;
-  for (const std::string& name : folder.names()) {
-    // Another set's index is not what the user asked for.
-    const bool is_wanted = folder.only().empty() || name == folder.only();
-    if (IsIndex(name) && is_wanted) {
-      indexes.push_back(ReadIndexNames(folder, name, options));
+  if (!folder.only().empty()) {
+    // Another set's index is not what the user asked for. This one is read even
+    // if the directory does not list it.
+    if (IsIndex(folder.only())) {
+      indexes.push_back(ReadIndexNames(folder, folder.only(), options));
     }
+    return indexes;
+  }
+  for (const std::string& name : folder.names()) {
+    if (IsIndex(name)) indexes.push_back(ReadIndexNames(folder, name, options));
   }
   return indexes;
 }
@@ -40,9 +44,13 @@ std::vector<std::string> NamedBy(const std::vector<IndexNames>& indexes) {
   return named;
 }
 
-bool Has(const NumberedSet& set, std::string_view name) {
-  return std::ranges::any_of(
-      set.numbers, [&](uint32_t number) { return set.NameOf(number) == name; });
+// The numbered sets to judge: all of them, or that of the file that is meant,
+// whatever lies beside it.
+std::vector<NumberedSet> SetsToJudge(const SetFolder& folder,
+                                     std::vector<NumberedSet> found) {
+  if (folder.only().empty()) return found;
+  const auto set = FindSetOf(folder.only(), folder.names());
+  return set.has_value() ? std::vector{*set} : std::vector<NumberedSet>();
 }
 
 }  // namespace
@@ -50,17 +58,16 @@ bool Has(const NumberedSet& set, std::string_view name) {
 std::vector<InputReport> JudgeFolder(const PlannedInput& step,
                                      const InputOptions& options) {
   const SetFolder folder(step);
-  const std::vector<IndexNames> indexes = ReadIndexes(folder, options);
+  std::vector<IndexNames> indexes = ReadIndexes(folder, options);
   const std::vector<std::string> named = NamedBy(indexes);
-  const DirectorySets found = FindSets(folder.names(), named);
+  DirectorySets found = FindSets(folder.names(), named);
   std::set<std::string> done(named.begin(), named.end());
   std::vector<InputReport> reports;
-  for (const IndexNames& index : indexes) {
+  for (IndexNames& index : indexes) {
     done.insert(index.index);
     reports.push_back(JudgeIndexed(folder, index, found.strays, options));
   }
-  for (const NumberedSet& set : found.sets) {
-    if (!folder.only().empty() && !Has(set, folder.only())) continue;
+  for (const NumberedSet& set : SetsToJudge(folder, std::move(found.sets))) {
     for (const uint32_t number : set.numbers) done.insert(set.NameOf(number));
     reports.push_back(JudgeNumbered(folder, set, found.strays, options));
   }
@@ -70,8 +77,14 @@ std::vector<InputReport> JudgeFolder(const PlannedInput& step,
     if (!IsOfSets(name, has_index)) continue;
     reports.push_back(JudgeInput(folder.StepOf(name), options));
   }
+  if (reports.empty()) {
+    // Nothing is passed over in silence, whatever became of the names.
+    reports.push_back(ReportWithout(
+        step.path, MakeFinding(Code::kInputChanged,
+                               "What was listed is no longer there.")));
+  }
   std::ranges::sort(reports, {}, &InputReport::path);
-  if (!reports.empty()) AddBeside(step, &reports.front());
+  AddBeside(step, &reports.front());
   return reports;
 }
 

@@ -71,7 +71,11 @@ Finding Beside(Code code, std::string_view one, std::string_view more,
 
 InputReport JudgeContent(const PlannedInput& input,
                          const InputOptions& options) {
-  return JudgeOpened(input.path, Open(input), options);
+  OpenResult opened = Open(input);
+  if (auto* finding = std::get_if<Finding>(&opened)) {
+    return ReportWithout(input.path, std::move(*finding));
+  }
+  return JudgeOpened(input.path, std::get<OpenedInput>(opened), options);
 }
 
 // Whether a file that is a pickle by its name is none. Bytes can begin both as
@@ -86,12 +90,8 @@ bool ShowsModel(const InputReport& report) {
 
 }  // namespace
 
-InputReport JudgeOpened(const std::string& path, OpenResult opened,
+InputReport JudgeOpened(const std::string& path, const OpenedInput& file,
                         const InputOptions& options) {
-  if (auto* finding = std::get_if<Finding>(&opened)) {
-    return ReportWithout(path, std::move(*finding));
-  }
-  const OpenedInput& file = std::get<OpenedInput>(opened);
   const WorkerRequest request = {.size = file.size,
                                  .name = path,
                                  .limits = options.limits,
@@ -121,6 +121,9 @@ InputReport JudgeOpened(const std::string& path, OpenResult opened,
   InputReport report = std::move(collector).Take();
   if (std::optional<Finding> change = FindChange(file)) {
     AddFinding(*std::move(change), &report);
+  } else if (file.size.has_value() && report.verdict == Verdict::kAccept &&
+             !report.header.has_value()) {
+    AddFinding(WithoutDigest(), &report);
   } else if (std::optional<Finding> differs =
                  FindOtherBytes(file, options.limits, report.header)) {
     AddFinding(*std::move(differs), &report);

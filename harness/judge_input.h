@@ -43,8 +43,8 @@ struct InputOptions {
 // kProblem.
 InputReport JudgeInput(const PlannedInput& input, const InputOptions& options);
 
-// JudgeOpened judges what was opened as `path`, or reports why nothing was.
-InputReport JudgeOpened(const std::string& path, OpenResult opened,
+// JudgeOpened judges what was opened as `path`.
+InputReport JudgeOpened(const std::string& path, const OpenedInput& file,
                         const InputOptions& options);
 
 // AddBeside adds what lies beside the input, the first model of its directory.

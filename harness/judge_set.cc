@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -28,6 +29,24 @@ Finding InFile(Finding finding, std::string_view name) {
   return finding;
 }
 
+// Findings of the names, of opening and of the worker come together: what is
+// over the caps is counted.
+void KeepWhatIsWanted(const Limits& limits, InputReport* report) {
+  std::map<Code, size_t> of_code;
+  size_t kept = 0;
+  const size_t before = report->findings.size();
+  std::erase_if(report->findings, [&](const Finding& finding) {
+    const bool keeps = kept < limits.findings &&
+                       of_code[finding.code] < limits.findings_per_code;
+    if (keeps) {
+      ++of_code[finding.code];
+      ++kept;
+    }
+    return !keeps;
+  });
+  report->omitted += before - report->findings.size();
+}
+
 // A set on its way from its names to a request. What is found on the way joins
 // the report at its end.
 class SetInput {
@@ -46,28 +65,27 @@ class SetInput {
   FindingSink* sink() { return &found_; }
   SetRequest* request() { return &request_; }
 
-  // Opens a file of the set that is there; returns its size.
-  std::optional<uint64_t> Open(std::string_view name) {
-    OpenResult opened = folder_.Open(name);
-    if (auto* finding = std::get_if<Finding>(&opened)) {
-      unopened_.push_back(InFile(std::move(*finding), name));
-      return std::nullopt;
-    }
-    files_.push_back(std::get<OpenedInput>(std::move(opened)));
+  // Takes a file of the set, as it was opened.
+  void Take(OpenedInput file, std::string_view name) {
+    files_.push_back(std::move(file));
     names_.emplace_back(name);
-    return files_.back().size;
   }
 
+  // Opens a shard that is there. Of more than a worker is given none is.
   void OpenShard(std::string_view name, uint32_t number) {
-    if (!std::ranges::binary_search(folder_.names(), name)) return;
-    if (files_.size() >= sandbox::kMostOrderInputs) {
+    if (!folder_.listing().Has(name)) return;
+    if (files_.size() + unopened_.size() >= sandbox::kMostOrderInputs) {
       ++too_many_;
       return;
     }
-    const std::optional<uint64_t> size = Open(name);
-    if (size.has_value()) {
-      request_.shards.push_back({.number = number, .size = *size});
+    OpenResult opened = folder_.Open(name);
+    if (auto* finding = std::get_if<Finding>(&opened)) {
+      unopened_.push_back(InFile(std::move(*finding), name));
+      return;
     }
+    auto& file = std::get<OpenedInput>(opened);
+    request_.shards.push_back({.number = number, .size = file.size.value()});
+    Take(std::move(file), name);
   }
 
   InputReport Judge(std::string path, std::string_view format) {
@@ -82,6 +100,7 @@ class SetInput {
       AddFinding(*finding, &report);
     }
     report.omitted += found_.omitted();
+    KeepWhatIsWanted(options_.limits, &report);
     return report;
   }
 
@@ -125,9 +144,13 @@ class SetInput {
   void Compare(InputReport* report) {
     for (size_t i = 0; i < files_.size(); ++i) {
       std::optional<Finding> wrong = FindChange(files_[i]);
+      const std::optional<HeaderRecord>& header = report->files[i].header;
       if (!wrong.has_value()) {
-        wrong =
-            FindOtherBytes(files_[i], options_.limits, report->files[i].header);
+        wrong = FindOtherBytes(files_[i], options_.limits, header);
+      }
+      if (!wrong.has_value() && report->verdict == Verdict::kAccept &&
+          !header.has_value()) {
+        wrong = WithoutDigest();
       }
       if (wrong.has_value()) {
         AddFinding(InFile(*std::move(wrong), names_[i]), report);
@@ -147,32 +170,37 @@ class SetInput {
 
 }  // namespace
 
-InputReport JudgeIndexed(const SetFolder& folder, const IndexNames& index,
+InputReport JudgeIndexed(const SetFolder& folder, IndexNames& index,
                          std::span<const std::string> strays,
                          const InputOptions& options) {
   if (index.shards.empty()) return index.report;
   SetInput set(folder, options);
-  CheckIndexNames(index.index, index.shards, folder.names(), strays,
+  CheckIndexNames(index.index, index.shards, folder.listing(), strays,
                   set.sink());
   std::string path = folder.PathOf(index.index);
   set.request()->options.name = index.index;
-  set.request()->options.size = set.Open(index.index);
-  if (!set.request()->options.size.has_value()) {
-    return ReportWithout(
-        std::move(path),
-        MakeFinding(Code::kInputChanged, "The index is no longer there."));
-  }
+  set.request()->options.size = index.file->size;
+  set.Take(*std::move(index.file), index.index);
   for (size_t i = 0; i < index.shards.size(); ++i) {
     set.OpenShard(index.shards[i], static_cast<uint32_t>(i));
   }
-  return set.Judge(std::move(path), "safetensors-index");
+  InputReport report = set.Judge(std::move(path), "safetensors-index");
+  // The names are those of the first reading, the rest of the second.
+  if (report.verdict == Verdict::kAccept && !report.files.empty() &&
+      report.files[0].header != index.report.header) {
+    AddFinding(MakeFinding(Code::kInputChanged,
+                           "The index has other bytes than when its names were "
+                           "read."),
+               &report);
+  }
+  return report;
 }
 
 InputReport JudgeNumbered(const SetFolder& folder, const NumberedSet& set,
                           std::span<const std::string> strays,
                           const InputOptions& options) {
   SetInput input(folder, options);
-  CheckNumberedNames(set, folder.names(), strays, input.sink());
+  CheckNumberedNames(set, folder.listing(), strays, input.sink());
   input.request()->names = set;
   for (const uint32_t number : set.numbers) {
     input.OpenShard(set.NameOf(number), number);

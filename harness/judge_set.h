@@ -18,9 +18,9 @@
 
 namespace loadgate {
 
-// JudgeIndexed judges the shards that an index names, with the index.
-// `strays` are those of FindSets.
-InputReport JudgeIndexed(const SetFolder& folder, const IndexNames& index,
+// JudgeIndexed judges the shards that an index names, with the index as it was
+// read, whose file it takes. `strays` are those of FindSets.
+InputReport JudgeIndexed(const SetFolder& folder, IndexNames& index,
                          std::span<const std::string> strays,
                          const InputOptions& options);
 

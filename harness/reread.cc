@@ -57,4 +57,10 @@ std::optional<Finding> FindOtherBytes(
       absl::StrFormat("The first %u bytes have another SHA-256 now.", bytes));
 }
 
+Finding WithoutDigest() {
+  return MakeFinding(Code::kWorkerBadReply,
+                     "The worker accepts a file, and does not say what it read "
+                     "of it.");
+}
+
 }  // namespace loadgate

@@ -24,6 +24,10 @@ std::optional<Finding> FindOtherBytes(
     const OpenedInput& input, const Limits& limits,
     const std::optional<HeaderRecord>& header);
 
+// WithoutDigest returns the finding about a worker that accepts and does not
+// say what it read.
+Finding WithoutDigest();
+
 }  // namespace loadgate
 
 #endif  // HARNESS_REREAD_H_

@@ -10,6 +10,7 @@
 
 #include "harness/walk.h"
 #include "loadgate/intake.h"
+#include "loadgate/set_names.h"
 
 namespace loadgate {
 
@@ -17,11 +18,15 @@ namespace loadgate {
 class SetFolder {
  public:
   // SetFolder is that of `step`, which outlives it.
-  explicit SetFolder(const PlannedInput& step) : step_(step) {}
+  explicit SetFolder(const PlannedInput& step)
+      : step_(step), listing_(step.names) {}
 
   // names returns those of the directory's files that are models or indexes by
   // their names, sorted.
   const std::vector<std::string>& names() const { return step_.names; }
+
+  // listing returns the same, to be asked for names.
+  const DirectoryNames& listing() const { return listing_; }
 
   // only returns the file whose set is meant alone, or nothing where all are.
   const std::string& only() const { return step_.only; }
@@ -54,6 +59,7 @@ class SetFolder {
   }
 
   const PlannedInput& step_;
+  DirectoryNames listing_;
 };
 
 }  // namespace loadgate

@@ -77,10 +77,8 @@ Finding CannotList(int error) {
 
 // Whether the file `name` is of a set of which more than itself is there.
 bool IsInSet(const std::string& name, std::span<const std::string> names) {
-  const DirectorySets found = FindSets(names, {});
-  return std::ranges::any_of(found.sets, [&](const NumberedSet& set) {
-    return set.numbers.size() > 1 && set.NameOf(set.numbers.front()) == name;
-  });
+  const std::optional<NumberedSet> set = FindSetOf(name, names);
+  return set.has_value() && set->numbers.size() > 1;
 }
 
 // Plans the entries of one directory that the user named.
@@ -219,7 +217,6 @@ bool PlanSet(const std::string& path, std::vector<PlannedInput>* out) {
       directory == nullptr
           ? 0
           : ListDirectory(OpenSubdirectory(*directory, "."), &entries);
-  if (!is_index && (directory == nullptr || error != 0)) return false;
   PlannedInput input;
   input.path = path;
   if (directory == nullptr || error != 0) {

@@ -80,24 +80,42 @@ std::string WhoseNames(const NumberedSet& set) {
       {Quoted(set.NameOf(1)), " to ", Quoted(set.NameOf(set.count))});
 }
 
-void ReportAbsent(std::span<const std::string> expected,
-                  std::span<const std::string> present, FindingSink* sink) {
-  const std::set<std::string_view> there(present.begin(), present.end());
-  std::map<std::string, std::string_view> by_lower;
-  for (const std::string& name : present) by_lower.emplace(Lower(name), name);
-  for (const std::string& name : expected) {
-    if (there.contains(name)) continue;
-    const auto almost = by_lower.find(Lower(name));
-    if (almost == by_lower.end()) {
-      sink->Report(Code::kSetShardMissing, 0, [&name] {
-        return FindingText{Message({"shard ", Quoted(name)}),
-                           "There is no such file beside the others."};
-      });
+void ReportMissing(std::string_view name, FindingSink* sink) {
+  sink->Report(Code::kSetShardMissing, 0, [name] {
+    return FindingText{Message({"shard ", Quoted(name)}),
+                       "There is no such file beside the others."};
+  });
+}
+
+// Reports a shard that is not there, if it is not.
+void ReportAbsent(std::string_view name, const DirectoryNames& names,
+                  FindingSink* sink) {
+  if (names.Has(name)) return;
+  const std::string_view almost = names.Almost(name);
+  if (almost.empty()) return ReportMissing(name, sink);
+  sink->Report(Code::kSetShardCase, 0, [&] {
+    return FindingText{Message({"shard ", Quoted(name)}),
+                       Message({"The file is called ", Quoted(almost), "."})};
+  });
+}
+
+// A name claims up to 999,999 shards: only for so many of those that are not
+// there is a misspelt one looked for.
+constexpr uint32_t kMostLookedFor = 1000;
+
+void ReportAbsentOf(const NumberedSet& set, const DirectoryNames& names,
+                    FindingSink* sink) {
+  auto there = set.numbers.begin();
+  uint32_t absent = 0;
+  for (uint32_t number = 1; number <= set.count; ++number) {
+    if (there != set.numbers.end() && *there == number) {
+      ++there;
+    } else if (++absent <= kMostLookedFor) {
+      ReportAbsent(set.NameOf(number), names, sink);
     } else {
-      sink->Report(Code::kSetShardCase, 0, [&] {
-        return FindingText{
-            Message({"shard ", Quoted(name)}),
-            Message({"The file is called ", Quoted(almost->second), "."})};
+      sink->Report(Code::kSetShardMissing, 0, [&set, number] {
+        return FindingText{Message({"shard ", Quoted(set.NameOf(number))}),
+                           "There is no such file beside the others."};
       });
     }
   }
@@ -165,22 +183,18 @@ Family FamilyOf(const NumberedName& name) {
   return {name.stem, name.extension};
 }
 
-// Reports those of `strays` that are called as a set's `shards` are. One that
-// is a shard but for the case of letters was reported as that.
-void ReportStrays(std::span<const std::string> shards,
+// Reports those of `strays`, which are sorted, that are of a family; one that
+// is an absent shard of `shards` but for the case of letters was reported as
+// that.
+void ReportStrays(const Family& family, const std::set<std::string>& shards,
                   std::span<const std::string> strays, FindingSink* sink) {
-  std::set<Family> families;
-  std::set<std::string> almost;
-  for (const std::string& shard : shards) {
-    const std::optional<NumberedName> name = ParseNumberedName(shard);
-    if (name.has_value()) families.insert(FamilyOf(*name));
-    almost.insert(Lower(shard));
-  }
-  for (const std::string& stray : strays) {
-    const std::optional<NumberedName> name = ParseNumberedName(stray);
-    if (name.has_value() && families.contains(FamilyOf(*name)) &&
-        !almost.contains(Lower(stray))) {
-      ReportStray(stray, sink);
+  const auto& [stem, extension] = family;
+  for (auto stray = std::ranges::lower_bound(strays, stem);
+       stray != strays.end() && stray->starts_with(stem); ++stray) {
+    const std::optional<NumberedName> name = ParseNumberedName(*stray);
+    if (name.has_value() && FamilyOf(*name) == family &&
+        !shards.contains(Lower(*stray))) {
+      ReportStray(*stray, sink);
     }
   }
 }
@@ -189,8 +203,10 @@ void ReportStrays(std::span<const std::string> shards,
 
 std::optional<NumberedName> ParseNumberedName(std::string_view name) {
   if (name.ends_with(kGguf)) return ParseSplitShard(name);
-  if (name.ends_with(kSafetensors)) return ParseCheckpointShard(name);
-  return std::nullopt;
+  const bool is_other =
+      name.size() < kSafetensors.size() ||
+      Lower(name.substr(name.size() - kSafetensors.size())) != kSafetensors;
+  return is_other ? std::nullopt : ParseCheckpointShard(name);
 }
 
 std::string NumberedSet::NameOf(uint32_t number) const {
@@ -234,36 +250,66 @@ DirectorySets FindSets(std::span<const std::string> names,
 
 void CheckIndexNames(std::string_view index,
                      std::span<const std::string> shards,
-                     std::span<const std::string> names,
+                     const DirectoryNames& names,
                      std::span<const std::string> strays, FindingSink* sink) {
-  ReportAbsent(shards, names, sink);
-  ReportStrays(shards, strays, sink);
+  std::set<Family> families;
+  std::set<std::string> lower;
+  for (const std::string& shard : shards) {
+    ReportAbsent(shard, names, sink);
+    const std::optional<NumberedName> name = ParseNumberedName(shard);
+    if (name.has_value()) families.insert(FamilyOf(*name));
+    lower.insert(Lower(shard));
+  }
+  for (const Family& family : families) {
+    ReportStrays(family, lower, strays, sink);
+  }
   const std::string_view whole = WholeFileOf(index);
-  const bool is_there = std::ranges::find(names, whole) != names.end();
   const bool is_shard = std::ranges::find(shards, whole) != shards.end();
-  if (is_there && !is_shard) ReportWholeBeside(whole, sink);
+  if (names.Has(whole) && !is_shard) ReportWholeBeside(whole, sink);
 }
 
-void CheckNumberedNames(const NumberedSet& set,
-                        std::span<const std::string> names,
+void CheckNumberedNames(const NumberedSet& set, const DirectoryNames& names,
                         std::span<const std::string> strays,
                         FindingSink* sink) {
-  std::vector<std::string> shards;
-  for (uint32_t number = 1; number <= set.count; ++number) {
-    shards.push_back(set.NameOf(number));
-  }
-  ReportAbsent(shards, names, sink);
-  ReportStrays(shards, strays, sink);
+  ReportAbsentOf(set, names, sink);
+  ReportStrays({set.stem, set.extension}, {}, strays, sink);
   if (set.is_gguf()) return;
-  const bool has_index = std::ranges::any_of(
-      names,
-      [](const std::string& name) { return !WholeFileOf(name).empty(); });
-  if (!has_index) ReportNoIndex(set, sink);
+  if (!names.has_index()) ReportNoIndex(set, sink);
   const std::string whole =
-      set.stem.substr(0, set.stem.size() - 1) + std::string(kSafetensors);
-  if (std::ranges::find(names, whole) != names.end()) {
-    ReportWholeBeside(whole, sink);
+      set.stem.substr(0, set.stem.size() - 1) + set.extension;
+  if (names.Has(whole)) ReportWholeBeside(whole, sink);
+}
+
+std::optional<NumberedSet> FindSetOf(std::string_view shard,
+                                     std::span<const std::string> names) {
+  const std::optional<NumberedName> sought = ParseNumberedName(shard);
+  if (!sought.has_value() || sought->count < 2) return std::nullopt;
+  NumberedSet set = {.stem = std::string(sought->stem),
+                     .count = sought->count,
+                     .digits = sought->digits,
+                     .extension = std::string(sought->extension),
+                     .numbers = {}};
+  for (const std::string& name : names) {
+    std::optional<NumberedName> other = ParseNumberedName(name);
+    if (!other.has_value()) continue;
+    const uint32_t number = std::exchange(other->number, sought->number);
+    if (other == sought) set.numbers.push_back(number);
   }
+  std::ranges::sort(set.numbers);
+  return set;
+}
+
+DirectoryNames::DirectoryNames(std::span<const std::string> names)
+    : names_(names.begin(), names.end()) {
+  for (const std::string& name : names) {
+    by_lower_.emplace(Lower(name), name);
+    has_index_ = has_index_ || !WholeFileOf(name).empty();
+  }
+}
+
+std::string_view DirectoryNames::Almost(std::string_view name) const {
+  const auto found = by_lower_.find(Lower(name));
+  return found == by_lower_.end() ? std::string_view() : found->second;
 }
 
 std::string_view WholeFileOf(std::string_view index) {

@@ -314,5 +314,57 @@ TEST_F(CheckSetTest, InspectOfARejectedSetSaysWhy) {
   }
 }
 
+TEST_F(CheckSetTest, AnIndexThatIsNotThereIsAnInputAllTheSame) {
+  WriteCheckpoint();
+  WriteSplit();
+  const std::string gone = "d/gone.safetensors.index.json";
+  const ProgramResult result = Check({"d/m.safetensors.index.json", gone});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.output, HasSubstr(gone));
+  EXPECT_THAT(result.output, HasSubstr("input-not-readable"));
+  const ProgramResult inspected = testing_support::RunLoadgate(
+      {"inspect", gone}, {.directory = dir_.path()});
+  EXPECT_EQ(inspected.exit_code, 2);
+}
+
+TEST_F(CheckSetTest, TheFirstFileOfASplitMeansItsSetWhateverLiesBeside) {
+  WriteSplit();
+  WriteShard("d/m-00001-of-00002.gguf", Shard(0, 2, 2, {"a"}));
+  ::unlink(dir_.PathOf("d/m-00003-of-00003.gguf").c_str());
+  WriteShard("d/m-00002-of-00002.gguf", Shard(1, 2, 2, {"b"}));
+  const ProgramResult result = Check({"d/m-00001-of-00003.gguf"});
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  EXPECT_THAT(result.output, HasSubstr("set-shard-missing"));
+}
+
+TEST_F(CheckSetTest, ASetInCapitalLettersIsASet) {
+  WriteSafetensors("d/m-00001-of-00003.SAFETENSORS", {"a"});
+  WriteSafetensors("d/m-00003-of-00003.SAFETENSORS", {"c"});
+  const ProgramResult result = Check({"d"});
+  EXPECT_EQ(result.exit_code, 1) << result.output;
+  EXPECT_THAT(result.output, HasSubstr("set-shard-missing"));
+}
+
+TEST_F(CheckSetTest, FindingsOfFilesThatCannotBeOpenedAreCapped) {
+  std::string map;
+  for (int i = 1; i <= 30; ++i) {
+    const std::string name = std::to_string(i) + ".safetensors";
+    map += (i > 1 ? ",\"t" : "\"t") + std::to_string(i) + "\":\"" + name + "\"";
+    dir_.WriteFile("d/keep", "x");
+    ASSERT_EQ(::symlink("nowhere", dir_.PathOf("d/" + name).c_str()), 0);
+  }
+  dir_.WriteFile("d/m.safetensors.index.json",
+                 R"({"weight_map":{)" + map + "}}");
+  const ProgramResult result = Check({"--format", "json", "--max-findings", "5",
+                                      "d/m.safetensors.index.json"});
+  EXPECT_EQ(result.exit_code, 2);
+  size_t found = 0;
+  for (size_t at = result.output.find("link-broken"); at != std::string::npos;
+       at = result.output.find("link-broken", at + 1)) {
+    ++found;
+  }
+  EXPECT_EQ(found, 5u) << result.output;
+}
+
 }  // namespace
 }  // namespace loadgate

@@ -187,13 +187,42 @@ TEST_F(JudgeSetTest, AFileThatChangesWhileTheSetIsReadLeavesItUndecided) {
 
 // The names of the first reading are not those of the second.
 TEST_F(JudgeSetTest, AnIndexThatChangesBetweenItsWorkersIsNotAccepted) {
-  const ChangingJudge judge([&](Record* record) {
-    if (std::holds_alternative<EndRecord>(*record)) {
-      dir_.WriteFile("m.safetensors.index.json",
-                     R"({"weight_map":{"a":"2.safetensors"}})");
+  const std::string path = dir_.PathOf("m.safetensors.index.json");
+  for (const bool renames : {false, true}) {
+    dir_.WriteFile(
+        "m.safetensors.index.json",
+        R"({"weight_map":{"a":"1.safetensors","b":"2.safetensors"}})");
+    const ChangingJudge judge([&](Record* record) {
+      if (!std::holds_alternative<EndRecord>(*record)) return;
+      const std::string other =
+          dir_.WriteFile(renames ? "other" : "m.safetensors.index.json",
+                         R"({"weight_map":{"a":"3.safetensors"}})");
+      if (!renames) return;
+      EXPECT_EQ(::rename(other.c_str(), path.c_str()), 0);
+    });
+    const InputReport report = Judge(judge);
+    EXPECT_EQ(report.verdict, Verdict::kUndecided);
+    EXPECT_EQ(First(report), "input-changed");
+  }
+}
+
+TEST_F(JudgeSetTest, AWorkerThatAcceptsAndDoesNotSayWhatItReadIsNotBelieved) {
+  class Silent : public ChangingJudge {
+   public:
+    Silent() : ChangingJudge({}) {}
+    std::optional<Finding> JudgeSet(
+        const SetRequest& request, std::span<const int> fds,
+        const RecordSink& sink, const std::function<bool()>&) const override {
+      RunSetWorker(request, fds, {}, [&sink](const Record& record) {
+        const auto* file = std::get_if<FileRecord>(&record);
+        if (file == nullptr || file->number != 1) sink(record);
+      });
+      return std::nullopt;
     }
-  });
-  EXPECT_NE(Judge(judge).verdict, Verdict::kAccept);
+  };
+  const InputReport report = Judge(Silent());
+  EXPECT_EQ(report.verdict, Verdict::kUndecided);
+  EXPECT_EQ(First(report), "worker-bad-reply");
 }
 
 }  // namespace

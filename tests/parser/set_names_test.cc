@@ -22,6 +22,8 @@ TEST(SetNamesTest, ANumberedNameSaysItsPlace) {
             (NumberedName{"m-", 2, 3, 5, ".safetensors"}));
   EXPECT_EQ(ParseNumberedName("model_00072-of-00072.safetensors"),
             (NumberedName{"model_", 72, 72, 5, ".safetensors"}));
+  EXPECT_EQ(ParseNumberedName("m-00002-of-00003.SafeTensors"),
+            (NumberedName{"m-", 2, 3, 5, ".SafeTensors"}));
   EXPECT_EQ(ParseNumberedName("a-000007-of-100000.safetensors"),
             (NumberedName{"a-", 7, 100000, 6, ".safetensors"}));
 }
@@ -43,7 +45,7 @@ TEST(SetNamesTest, WhatIsNotOfTheFormIsNoShardsName) {
         "00001-of-00002.safetensors",
         "-00001-of-00002.safetensors",
         "m00001-of-00002.safetensors",
-        "m-00001-of-00002.SAFETENSORS",
+        "m-00001-of-00002.GGUF",
         "m-00001-of-00002.bin",
         "m-00001-of-00002.safetensors.index.json",
         "m--of-00002.safetensors",
@@ -145,6 +147,18 @@ TEST(SetNamesTest, AMisspeltShardIsReportedOnce) {
                   FindSets(names, shards).strays, &sink);
   EXPECT_EQ(sink.count_of(Code::kSetShardCase), 1u);
   EXPECT_THAT(sink.Findings(), SizeIs(1));
+}
+
+TEST(SetNamesTest, TheSetOfAShardIsFoundWhateverElseIsThere) {
+  const std::vector<std::string> names = {
+      "m-00001-of-00002.gguf", "m-00002-of-00002.gguf", "m-00001-of-00003.gguf",
+      "m-00002-of-00003.gguf"};
+  const auto set = FindSetOf("m-00001-of-00003.gguf", names);
+  ASSERT_TRUE(set.has_value());
+  EXPECT_THAT(set->numbers, ElementsAre(1u, 2u));
+  EXPECT_FALSE(set->complete());
+  EXPECT_EQ(FindSetOf("m.gguf", names), std::nullopt);
+  EXPECT_EQ(FindSetOf("m-00001-of-00001.gguf", names), std::nullopt);
 }
 
 // A name claims up to 999,999 shards.

@@ -57,9 +57,15 @@ std::optional<Form> CutForm(const std::string& name, size_t digits,
   form.number = name.substr(form.front.size(), digits);
   form.count = name.substr(form.front.size() + digits + 4, digits);
   form.end = name.substr(name.size() - end.size());
+  std::string spelt = form.end;
+  if (end == ".safetensors") {
+    for (char& c : spelt) {
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+    }
+  }
   const std::string of = name.substr(form.front.size() + digits, 4);
-  const bool is_form = of == "-of-" && form.end == end &&
-                       AllDigits(form.number) && AllDigits(form.count);
+  const bool is_form = of == "-of-" && spelt == end && AllDigits(form.number) &&
+                       AllDigits(form.count);
   return is_form ? std::optional(form) : std::nullopt;
 }
 

@@ -10,7 +10,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,8 +38,8 @@ struct NumberedName {
 
 // ParseNumberedName returns what the name of a file, without a directory, says;
 // or nullopt for one that is no shard's. For GGUF the form is that of SplitPath
-// exactly. Shards of a checkpoint may have an underscore for the hyphen, and
-// six digits. The result views `name`.
+// exactly. Shards of a checkpoint may have an underscore for the hyphen,
+// six digits, and their extension in any case. The result views `name`.
 std::optional<NumberedName> ParseNumberedName(
     std::string_view name LG_LIFETIME_BOUND);
 
@@ -63,6 +65,30 @@ struct NumberedSet {
   bool operator==(const NumberedSet&) const = default;
 };
 
+// DirectoryNames is the names of a directory's files, to be asked for often. It
+// views them.
+class DirectoryNames {
+ public:
+  DirectoryNames(std::span<const std::string> names LG_LIFETIME_BOUND);
+  DirectoryNames(const std::vector<std::string>& names LG_LIFETIME_BOUND)
+      : DirectoryNames(std::span<const std::string>(names)) {}
+
+  // Has returns whether there is a file of this name.
+  bool Has(std::string_view name) const { return names_.contains(name); }
+
+  // Almost returns a file whose name differs from `name` in the case of letters
+  // at most, or nothing.
+  std::string_view Almost(std::string_view name) const;
+
+  // has_index returns whether there is an index.
+  bool has_index() const { return has_index_; }
+
+ private:
+  std::set<std::string_view> names_;
+  std::map<std::string, std::string_view> by_lower_;
+  bool has_index_ = false;
+};
+
 // DirectorySets is what the names of a directory's files come to.
 struct DirectorySets {
   // The models in numbered shards, in the order of the names of their first
@@ -83,6 +109,12 @@ struct DirectorySets {
 DirectorySets FindSets(std::span<const std::string> names,
                        std::span<const std::string> named);
 
+// FindSetOf returns the shards among `names` that are numbered as `shard`,
+// which is one of them, is; or nullopt where that is not called as one of
+// several.
+std::optional<NumberedSet> FindSetOf(std::string_view shard,
+                                     std::span<const std::string> names);
+
 // CheckIndexNames reports into `*sink` what the files of a directory, `names`,
 // have against the shards of the index that is called `index`: each of `shards`
 // that is not there, or is called so but for the case of letters; each of
@@ -90,13 +122,12 @@ DirectorySets FindSets(std::span<const std::string> names,
 // more in one file.
 void CheckIndexNames(std::string_view index,
                      std::span<const std::string> shards,
-                     std::span<const std::string> names,
+                     const DirectoryNames& names,
                      std::span<const std::string> strays, FindingSink* sink);
 
 // CheckNumberedNames reports the same of a set that FindSets returned, and that
 // it has no index where it should have one.
-void CheckNumberedNames(const NumberedSet& set,
-                        std::span<const std::string> names,
+void CheckNumberedNames(const NumberedSet& set, const DirectoryNames& names,
                         std::span<const std::string> strays, FindingSink* sink);
 
 // WholeFileOf returns what the model would be called in one file, of which
