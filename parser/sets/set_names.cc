@@ -80,9 +80,11 @@ std::string WhoseNames(const NumberedSet& set) {
       {Quoted(set.NameOf(1)), " to ", Quoted(set.NameOf(set.count))});
 }
 
-void ReportMissing(std::string_view name, FindingSink* sink) {
-  sink->Report(Code::kSetShardMissing, 0, [name] {
-    return FindingText{Message({"shard ", Quoted(name)}),
+// `name_of` is asked for the name only where it is to be told.
+template <typename NameOf>
+void ReportMissing(const NameOf& name_of, FindingSink* sink) {
+  sink->Report(Code::kSetShardMissing, 0, [&name_of] {
+    return FindingText{Message({"shard ", Quoted(name_of())}),
                        "There is no such file beside the others."};
   });
 }
@@ -92,7 +94,7 @@ void ReportAbsent(std::string_view name, const DirectoryNames& names,
                   FindingSink* sink) {
   if (names.Has(name)) return;
   const std::string_view almost = names.Almost(name);
-  if (almost.empty()) return ReportMissing(name, sink);
+  if (almost.empty()) return ReportMissing([name] { return name; }, sink);
   sink->Report(Code::kSetShardCase, 0, [&] {
     return FindingText{Message({"shard ", Quoted(name)}),
                        Message({"The file is called ", Quoted(almost), "."})};
@@ -113,10 +115,7 @@ void ReportAbsentOf(const NumberedSet& set, const DirectoryNames& names,
     } else if (++absent <= kMostLookedFor) {
       ReportAbsent(set.NameOf(number), names, sink);
     } else {
-      sink->Report(Code::kSetShardMissing, 0, [&set, number] {
-        return FindingText{Message({"shard ", Quoted(set.NameOf(number))}),
-                           "There is no such file beside the others."};
-      });
+      ReportMissing([&set, number] { return set.NameOf(number); }, sink);
     }
   }
 }
@@ -145,6 +144,15 @@ void ReportNoIndex(const NumberedSet& set, FindingSink* sink) {
   });
 }
 
+// The set that a shard is of, without a number.
+NumberedSet SetOf(const NumberedName& name) {
+  return {.stem = std::string(name.stem),
+          .count = name.count,
+          .digits = name.digits,
+          .extension = std::string(name.extension),
+          .numbers = {}};
+}
+
 // Numbering tells sets of numbered names apart.
 using Numbering =
     std::tuple<std::string_view, uint32_t, size_t, std::string_view>;
@@ -161,12 +169,10 @@ std::map<Numbering, Group> GroupNames(std::span<const std::string> names,
   for (const std::string& name : names) {
     const std::optional<NumberedName> parsed = ParseNumberedName(name);
     if (!parsed.has_value() || parsed->count < 2) continue;
-    Group& group = groups[{parsed->stem, parsed->count, parsed->digits,
-                           parsed->extension}];
-    group.set.stem = parsed->stem;
-    group.set.count = parsed->count;
-    group.set.digits = parsed->digits;
-    group.set.extension = parsed->extension;
+    const Numbering numbering = {parsed->stem, parsed->count, parsed->digits,
+                                 parsed->extension};
+    Group& group =
+        groups.try_emplace(numbering, Group{SetOf(*parsed)}).first->second;
     if (named.contains(name)) {
       group.has_named = true;
     } else {
@@ -284,11 +290,7 @@ std::optional<NumberedSet> FindSetOf(std::string_view shard,
                                      std::span<const std::string> names) {
   const std::optional<NumberedName> sought = ParseNumberedName(shard);
   if (!sought.has_value() || sought->count < 2) return std::nullopt;
-  NumberedSet set = {.stem = std::string(sought->stem),
-                     .count = sought->count,
-                     .digits = sought->digits,
-                     .extension = std::string(sought->extension),
-                     .numbers = {}};
+  NumberedSet set = SetOf(*sought);
   for (const std::string& name : names) {
     std::optional<NumberedName> other = ParseNumberedName(name);
     if (!other.has_value()) continue;
