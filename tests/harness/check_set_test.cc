@@ -54,6 +54,19 @@ class CheckSetTest : public testing_support::CheckFixture {
     dir_.WriteFile(folder + "/m.safetensors.index.json", index);
   }
 
+  // d/m.safetensors.index.json, and `count` shards with a tensor each.
+  void WriteCheckpointOf(int count) {
+    std::string map;
+    for (int i = 1; i <= count; ++i) {
+      const std::string tensor = "t" + std::to_string(i);
+      const std::string name = std::to_string(i) + ".safetensors";
+      map += (i > 1 ? ",\"" : "\"") + tensor + "\":\"" + name + "\"";
+      WriteSafetensors("d/" + name, {tensor});
+    }
+    dir_.WriteFile("d/m.safetensors.index.json",
+                   R"({"weight_map":{)" + map + "}}");
+  }
+
   std::string Json(const std::vector<std::string>& paths) const {
     std::vector<std::string> arguments = {"--format", "json"};
     arguments.insert(arguments.end(), paths.begin(), paths.end());
@@ -233,30 +246,14 @@ TEST_F(CheckSetTest, TheReportIsTheSameWithSeveralJobs) {
 }
 
 TEST_F(CheckSetTest, MoreShardsThanAWorkerIsGivenLeaveTheSetUndecided) {
-  std::string map;
-  for (int i = 1; i <= 248; ++i) {
-    std::string name = std::to_string(i) + ".safetensors";
-    map += (i > 1 ? "," : "") + ("\"t" + std::to_string(i) + "\":\"") + name +
-           "\"";
-    WriteSafetensors("d/" + name, {"t" + std::to_string(i)});
-  }
-  dir_.WriteFile("d/m.safetensors.index.json",
-                 R"({"weight_map":{)" + map + "}}");
+  WriteCheckpointOf(248);
   const ProgramResult result = Check({"d"});
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_THAT(result.output, HasSubstr("limit-shards"));
 }
 
 TEST_F(CheckSetTest, AsManyShardsAsAWorkerIsGivenAreJudged) {
-  std::string map;
-  for (int i = 1; i <= 247; ++i) {
-    std::string name = std::to_string(i) + ".safetensors";
-    map += (i > 1 ? "," : "") + ("\"t" + std::to_string(i) + "\":\"") + name +
-           "\"";
-    WriteSafetensors("d/" + name, {"t" + std::to_string(i)});
-  }
-  dir_.WriteFile("d/m.safetensors.index.json",
-                 R"({"weight_map":{)" + map + "}}");
+  WriteCheckpointOf(247);
   const ProgramResult result = Check({"d"});
   EXPECT_EQ(result.exit_code, 0) << result.output;
   EXPECT_EQ(Check({"--limit", "shards=246", "d"}).exit_code, 2);
